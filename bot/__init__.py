@@ -1,0 +1,1 @@
+"""The process: settings, store, Discord client and the tables it runs."""

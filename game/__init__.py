@@ -1,0 +1,1 @@
+"""Skat, as rules: pure functions over immutable values."""
