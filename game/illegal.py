@@ -1,0 +1,40 @@
+"""Why an action is refused. The reason is the key of the text a person is shown."""
+
+from enum import Enum
+
+
+class Reason(Enum):
+    WRONG_TURN = "wrong_turn"
+    WRONG_PHASE = "wrong_phase"
+    DEAL_OVER = "deal_over"
+    BID_TOO_LOW = "bid_too_low"
+    BID_NOT_LEGAL = "bid_not_legal"
+    HOLD_OTHER_VALUE = "hold_other_value"
+    SKAT_ALREADY_TAKEN = "skat_already_taken"
+    SKAT_NOT_TAKEN = "skat_not_taken"
+    HAND_AFTER_SKAT = "hand_after_skat"
+    IMPOSSIBLE_CONTRACT = "impossible_contract"
+    NULL_BELOW_BID = "null_below_bid"
+    CARD_NOT_HELD = "card_not_held"
+    JACK_PUSHED = "jack_pushed"
+    MUST_FOLLOW = "must_follow"
+    KONTRA_OFF = "kontra_off"
+    KONTRA_BY_DECLARER = "kontra_by_declarer"
+    KONTRA_NEEDS_18 = "kontra_needs_18"
+    RE_BY_DEFENDER = "re_by_defender"
+    CLAIM_TWICE = "claim_twice"
+    CLAIM_IN_NULL = "claim_in_null"
+    CLAIM_WITHOUT_CARDS = "claim_without_cards"
+    CONCEDE_TWICE = "concede_twice"
+    CONCEDE_IN_RAMSCH = "concede_in_ramsch"
+    QUESTION_OPEN = "question_open"
+    NOTHING_ASKED = "nothing_asked"
+    NOT_ASKED = "not_asked"
+
+
+class Illegal(Exception):
+    """An action that may not be done; nothing was changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
