@@ -37,13 +37,10 @@ def refusal(state: Bidding, seat: Seat, action: Action) -> Reason | None:
         case Bid(value):
             if state.answering:
                 return Reason.WRONG_PHASE
-            if value not in BIDS:
-                return Reason.BID_NOT_LEGAL
             if value <= state.bid:
                 return Reason.BID_TOO_LOW
-            if state.holder is None and value != LOWEST:
-                return Reason.BID_NOT_LEGAL
-            return None
+            alone = state.holder is None
+            return None if value in BIDS and (value == LOWEST or not alone) else Reason.BID_NOT_LEGAL
 
 
 def after(state: Bidding, seat: Seat, action: Action) -> State:

@@ -1,6 +1,6 @@
 """One deal of Skat: `legal_actions` says what may be done, `apply` does it. There is no other rule book."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from game import auction, declaring, doubling, playing
@@ -94,13 +94,14 @@ def refusal(state: State, seat: Seat, action: Action) -> Reason | None:
             assert_never(state)
 
 
-def apply(state: State, seat: Seat, action: Action) -> State:
+def apply(state: State, seat: Seat, action: Action, *, tolerate: Collection[Reason] = ()) -> State:
     """The state after `seat` did `action`.
 
+    `tolerate` names reasons to overlook, for records of servers with a looser auction.
     Raises Illegal; the state given is immutable, so nothing has changed then.
     """
     reason = refusal(state, seat, action)
-    if reason is not None:
+    if reason is not None and reason not in tolerate:
         raise Illegal(reason)
     match state:
         case Playing():

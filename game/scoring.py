@@ -59,10 +59,6 @@ class GameResult:
     def scores(self) -> Scores:
         return _only(self.declarer, self.score)
 
-    @property
-    def hand(self) -> bool:
-        return self.contract.hand
-
 
 @dataclass(frozen=True, slots=True)
 class RamschResult:
