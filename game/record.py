@@ -56,7 +56,7 @@ class Record:
 
 
 _TOLERATED: Final = frozenset({Reason.BID_NOT_LEGAL, Reason.IMPOSSIBLE_CONTRACT, Reason.NULL_BELOW_BID})
-"""The server takes bids of 171, 189 and 190, any value from a lone forehand, and contracts that cannot reach the bid."""
+"""The server takes bids of 171, 189 and 190, any value from a lone forehand, contracts that cannot reach the bid."""
 
 _PROPERTY: Final = re.compile(r"([A-Z][A-Z0-9]*)\[([^\]]*)\]")
 _CARDS: Final = re.compile(r"[CSHD][789TJQKA](\.[CSHD][789TJQKA])*")
