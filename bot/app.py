@@ -4,13 +4,14 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.names import Names
 from bot.settings import Settings
+from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
@@ -33,19 +34,11 @@ PERMISSIONS: Final = discord.Permissions(
 """What the bot needs in a channel, no more."""
 
 
-class Meta(Protocol):
-    """Facts of this installation that outlive the process."""
-
-    async def meta(self, key: str) -> str | None: ...
-
-    async def set_meta(self, key: str, value: str) -> None: ...
-
-
 class SkatBot(commands.Bot):
     """The client with what its cogs need; everything is handed in, nothing is global."""
 
     def __init__(
-        self, settings: Settings, tables: Tables, texts: Texts, names: Names, meta: Meta, clock: Clock, scores: Any
+        self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -63,10 +56,9 @@ class SkatBot(commands.Bot):
         self.tables = tables
         self.texts = texts
         self.names = names
-        self.scores = scores
+        self.store = store
         self.clock = clock
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._meta = meta
         self._away = False
         self._background: set[asyncio.Task[None]] = set()
 
@@ -91,14 +83,14 @@ class SkatBot(commands.Bot):
         fingerprint = hashlib.sha256(
             json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
         ).hexdigest()
-        if await self._meta.meta("commands") == fingerprint:
+        if await self.store.fact("commands") == fingerprint:
             return
         try:
             await self.tree.sync()
         except discord.HTTPException as error:
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
-            await self._meta.set_meta("commands", fingerprint)
+            await self.store.note("commands", fingerprint)
 
     async def _display_name(self, guild: int, user: int) -> str | None:
         home = self.get_guild(guild)

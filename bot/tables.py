@@ -21,7 +21,7 @@ class TableStore(Journal, Protocol):
 
     async def open_tables(self) -> list[SavedTable]: ...
 
-    async def next_table_id(self) -> int: ...
+    def next_table_id(self) -> int: ...
 
 
 class Watcher(Protocol):
@@ -98,7 +98,7 @@ class Tables:
             of_guild = sum(table.guild == guild for table in self._tables.values())
             if not self.may_sit(host) or of_guild >= self._per_guild:
                 raise TooManyTables
-            number = await self._store.next_table_id()
+            number = self._store.next_table_id()
             table = await Table.open(number, guild, channel, host, rules, self._store, self._clock, self)
             self._add(table)
         self._opening.pop(channel, None)

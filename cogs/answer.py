@@ -7,10 +7,13 @@ filled in when it is; a dead token is never used again.
 import asyncio
 import contextlib
 import logging
+from io import BytesIO
 from typing import Any, Self
 
 import discord
 from discord import ui
+
+from cogs.slots import Shot
 
 log = logging.getLogger(__name__)
 
@@ -58,18 +61,21 @@ class Answer:
                 else:
                     await self.interaction.response.defer(ephemeral=not self._public, thinking=True)
 
-    async def show(self, view: ui.LayoutView, **files: Any) -> None:
+    async def show(self, shot: Shot) -> None:
         """The content of the answer: the clicked message anew, or the new message."""
-        view.stop()
+        shot.view.stop()
+        files = [discord.File(BytesIO(content), name) for name, content in shot.pictures]
         async with self._lock:
             first, self._answered = not self._answered, True
             if not first:
-                await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY, **files)
+                await self.interaction.edit_original_response(
+                    view=shot.view, attachments=files, allowed_mentions=NOBODY
+                )
             elif self._update:
-                await self.interaction.response.edit_message(view=view, allowed_mentions=NOBODY, **files)
+                await self.interaction.response.edit_message(view=shot.view, attachments=files, allowed_mentions=NOBODY)
             else:
                 await self.interaction.response.send_message(
-                    view=view, ephemeral=not self._public, allowed_mentions=NOBODY, **files
+                    view=shot.view, files=files, ephemeral=not self._public, allowed_mentions=NOBODY
                 )
 
     async def note(self, view: ui.LayoutView) -> None:

@@ -66,7 +66,7 @@ class Audience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The deal being played or, `state` None, prepared."""
+    """A deal that is prepared (`state` None), played or finished."""
 
     number: int
     seed: bytes
@@ -94,6 +94,7 @@ class Table(Door):
         self._clock = clock
         self._audience = audience
         self.board = saved.board
+        self.closed: str | None = None
         self._restore(saved)
 
     @classmethod
@@ -114,7 +115,10 @@ class Table(Door):
         saved = SavedTable(table, guild, channel, host, str(rules), False, chairs, deals, None, now)
         return cls(saved, journal, clock, audience)
 
-    def _restore(self, saved: SavedTable) -> None:
+    def _restore(self, saved: SavedTable | None) -> None:
+        if saved is None:
+            self.closed = "ended"
+            return
         self.host = saved.host
         self.rules = Rules.parse(saved.rules)
         self.started = saved.started
@@ -122,12 +126,12 @@ class Table(Door):
         self.chairs = saved.chairs
         self.touched = saved.touched
         self.series = Series(self.rules)
-        self.last: Finished | None = None
+        self.last: Deal | None = None
         self.deal = Deal(0, b"", "")
         for stored in saved.deals:
             self.deal = _replayed(stored, self.rules)
             if isinstance(self.deal.state, Finished):
-                self.last = self.deal.state
+                self.last = self.deal
                 self.series = self.series.with_result(result(self.deal.state))
         self.missed: dict[int, int] = {}
         self.since = self._clock.time()
@@ -177,12 +181,11 @@ class Table(Door):
 
     def view(self, user: int | None) -> View | None:
         """What a person may see of the deal, running or just over; None before the first. None: the public board."""
-        state = self.deal.state if self.deal.state is not None else self.last
-        if state is None:
+        deal = self.deal if self.deal.state is not None else self.last
+        if deal is None or deal.state is None:
             return None
         chair = self.chair_of_user(user) if user is not None else None
-        number = self.deal.number if self.deal.state is not None else self.deal.number - 1
-        return view_for(state, None if chair is None else seat_of(chair, number, self.rules.chairs))
+        return view_for(deal.state, None if chair is None else seat_of(chair, deal.number, self.rules.chairs))
 
     async def act_for(self, user: int, deal: str, action: Action) -> bool:
         """A person's move; False if it only repeats their last one. Whoever moves is back.
@@ -193,6 +196,8 @@ class Table(Door):
         async def work() -> bool:
             chair = self._chair(user)
             if deal != self.deal_id or self.deal.state is None:
+                if self._ended_with(chair, deal, action):
+                    return False
                 raise TableError(Refusal.OTHER_DEAL)
             seat = self.seat_of_chair(chair)
             if seat is None:
@@ -230,13 +235,20 @@ class Table(Door):
 
         return await self._do(work)
 
+    def _ended_with(self, chair: int, deal: str, action: Action) -> bool:
+        """Whether `action` was the chair's last one in the deal that has just ended: a second click on it."""
+        last = self.last
+        if last is None or last.state is None or deal != deal_id(self.id, last.number):
+            return False
+        return _last_action(last.state, seat_of(chair, last.number, self.rules.chairs)) == action
+
     async def _move(self, seat: Seat, action: Action, *also: ChairsChanged) -> bool:
         state = self.deal.state
         assert state is not None
         try:
             after = apply(state, seat, action)
         except Illegal:
-            if next((done for who, done in reversed(state.moves) if who == seat), None) == action:
+            if _last_action(state, seat) == action:
                 return False
             raise
         now = self._clock.time()
@@ -245,7 +257,8 @@ class Table(Door):
             MoveMade(self.id, number, len(after.moves), seat, to_text(action), now),
             *also,
         ]
-        series, following, closed = self.series, replace(self.deal, state=after), None
+        series, before, closed = self.series, self.deal, None
+        following = replace(before, state=after)
         if isinstance(after, Finished):
             series = self.series.with_result(result(after))
             results = chair_results(series, series.entries[-1], self.chairs)
@@ -262,7 +275,7 @@ class Table(Door):
             self.chairs = change.chairs
         self.series, self.deal, self.closed = series, following, closed
         if isinstance(after, Finished):
-            self.last = after
+            self.last = replace(before, state=after)
         self._show()
         return True
 
@@ -482,6 +495,10 @@ class Table(Door):
     def _show(self) -> None:
         self.since = self._clock.time()
         self._audience.changed(self)
+
+
+def _last_action(state: State, seat: Seat | None) -> Action | None:
+    return next((action for who, action in reversed(state.moves) if who == seat), None)
 
 
 def _prepare(table: int, number: int, rules: Rules) -> Deal:
