@@ -1,6 +1,8 @@
 """Totals computed again from the results of every finished deal."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import Any
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -42,6 +44,10 @@ async def rebuild(connection: AsyncConnection) -> tuple[Difference, ...]:
     return differences
 
 
+def _cells(row: Iterable[Any]) -> list[Any]:
+    return list(row)
+
+
 async def _from_results(connection: AsyncConnection) -> dict[_Key, Figures]:
     names = [field.name for field in fields(ChairResult) if field.name != "user"]
     chosen = (
@@ -54,7 +60,8 @@ async def _from_results(connection: AsyncConnection) -> dict[_Key, Figures]:
     )
     found: dict[_Key, Figures] = {}
     async with connection.stream(chosen) as rows:
-        async for guild, kind, finished_at, user, *values in rows:
+        async for row in rows:
+            guild, kind, finished_at, user, *values = _cells(row)
             figures = figures_of(user, ChairResult(user=user, **dict(zip(names, values, strict=True))))
             for period in periods(finished_at):
                 key = (guild, user, period, kind)
@@ -66,6 +73,7 @@ async def _as_kept(connection: AsyncConnection) -> dict[_Key, Figures]:
     counts = [totals.c[name] for name in COUNTS]
     chosen = select(totals.c.guild, totals.c.user_id, totals.c.period, totals.c.kind, *counts)
     kept: dict[_Key, Figures] = {}
-    for guild, user, period, kind, *values in (await connection.execute(chosen)).all():
+    for row in (await connection.execute(chosen)).all():
+        guild, user, period, kind, *values = _cells(row)
         kept[guild, user, period, kind] = Figures(user, *values)
     return kept

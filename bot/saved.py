@@ -1,8 +1,8 @@
 """Open tables as they were written down, read a few tables at a time so that the event loop stays free."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,6 +29,7 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
         ids = [row.id for row in some]
         seated = await _chairs(connection, ids)
         dealt, last = await _deals(connection, ids)
+        touched = {row.id: row.opened_at for row in some} | last
         found += [
             SavedTable(
                 table=row.id,
@@ -40,7 +41,7 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
                 chairs=tuple(seated[row.id]),
                 deals=tuple(dealt[row.id]),
                 board=row.board,
-                touched=last.get(row.id, row.opened_at),
+                touched=touched[row.id],
             )
             for row in some
         ]
@@ -69,8 +70,10 @@ async def _deals(
     last: dict[int, float] = {}
     columns = (moves.c.table_id, moves.c.number, moves.c.seat, moves.c.text, moves.c.at)
     in_order = select(*columns).where(moves.c.table_id.in_(ids)).order_by(*moves.primary_key)
-    for table, number, seat, text, at in (await connection.execute(in_order)).all():
-        made[table, number].append((SEATS[seat], text))
+    seats: Sequence[Seat] = SEATS
+    moved: Iterable[Any] = (await connection.execute(in_order)).all()
+    for table, number, seat, text, at in moved:
+        made[table, number].append((seats[seat], text))
         last[table] = at
 
     dealt: defaultdict[int, list[SavedDeal]] = defaultdict(list)

@@ -154,6 +154,10 @@ async def add(connection: AsyncConnection, guild: int, kind: Kind, at: float, re
 _FIGURES: Final = (totals.c.user_id, *(totals.c[name] for name in COUNTS))
 
 
+def _counts(cells: Iterable[int]) -> list[int]:
+    return list(cells)
+
+
 def _list(guild: int, period: str, kind: Kind, order: Order) -> tuple[Any, Select[Any]]:
     value = totals.c[order]
     chosen = select(*_FIGURES, value.label("value")).where(
@@ -184,7 +188,7 @@ async def leaderboard(
         else:
             rank = places[-1].rank if row.value == last else number
         last = row.value
-        places.append(Place(rank, Figures(*row[:-1])))
+        places.append(Place(rank, Figures(*_counts(row[:-1]))))
     return tuple(places)
 
 
@@ -196,7 +200,7 @@ async def standing_of(
     row = (await connection.execute(chosen.where(totals.c.user_id == user))).one_or_none()
     if row is None:
         return None
-    return Place(await _rank(connection, guild, period, kind, order, row.value), Figures(*row[:-1]))
+    return Place(await _rank(connection, guild, period, kind, order, row.value), Figures(*_counts(row[:-1])))
 
 
 async def totals_of(connection: AsyncConnection, guild: int, user: int) -> dict[tuple[str, str], Figures]:
@@ -204,4 +208,4 @@ async def totals_of(connection: AsyncConnection, guild: int, user: int) -> dict[
     chosen = select(*_FIGURES, totals.c.period, totals.c.kind).where(
         tuple_(totals.c.guild, totals.c.user_id) == tuple_(guild, user)
     )
-    return {(row.period, row.kind): Figures(*row[:-2]) for row in (await connection.execute(chosen)).all()}
+    return {(row.period, row.kind): Figures(*_counts(row[:-2])) for row in (await connection.execute(chosen)).all()}
