@@ -12,7 +12,7 @@ export function avatar(user) {
 }
 
 function initials(name) {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const letters = words.length > 1 ? [...words[0]][0] + [...words.at(-1)][0] : [...(words[0] ?? "?")].slice(0, 2).join("");
   return letters.toLocaleUpperCase();
 }

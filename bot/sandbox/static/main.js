@@ -55,12 +55,19 @@ function enter(user) {
   suggestions.clear();
   forget();
   greeted = false;
+  showState();
   clearTimeline();
   const mine = connect(user, {
     onFrame: (frame) => mine === line && receive(frame, user),
     onState: (open) => mine === line && onLine(open),
   });
   line = mine;
+}
+
+// The page's content policy forbids evaluated code, so tests wait for these attributes rather than for a script.
+function showState() {
+  document.documentElement.dataset.state = window.sandbox.connected ? "connected" : "disconnected";
+  document.documentElement.dataset.me = world.me?.id ?? "";
 }
 
 function onLine(open) {
@@ -72,6 +79,7 @@ function onLine(open) {
     suggestions.clear();
   }
   showConnection(open);
+  showState();
 }
 
 function receive(frame, user) {
@@ -126,6 +134,7 @@ function onHello(hello, user) {
   greeted = true;
   if (!channelBy(world.channelId)) world.channelId = firstChannel();
   drawAll();
+  showState();
   if (first && world.channelId) line.send({ op: "channel", channel_id: world.channelId });
 }
 
