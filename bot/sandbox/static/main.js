@@ -147,7 +147,7 @@ function onMessage(message) {
     markUnread(message.channel_id);
     return;
   }
-  const { fresh } = putMessage(message);
+  const fresh = putMessage(message);
   if (fresh && document.hidden && message.author.id !== world.me?.id) drawTitle(unseen + 1);
 }
 

@@ -1,11 +1,12 @@
 // One message as a DOM node: who, when, what, and what became of a press on it.
 
+import { avatar } from "./avatar.js";
 import { componentNodes, textNode } from "./components.js";
 import { el, icon } from "./element.js";
 import { embedAddresses, embedNode } from "./embeds.js";
 import { failureOf } from "./interactions.js";
+import { markdown } from "./markdown.js";
 import { attachmentNodes } from "./media.js";
-import { avatar } from "./avatar.js";
 import { sentAt } from "./time.js";
 import { nameOf, ownAddress, userBy, world } from "./world.js";
 import { word } from "./words.js";
@@ -16,6 +17,7 @@ const SUPPRESS_EMBEDS = 1 << 2;
 const COMPONENTS_V2 = 1 << 15;
 const THREAD_CREATED = 18;
 const PINNED = 6;
+const TEXT_DISPLAY = 10;
 
 export function isEphemeral(message) {
   return Boolean(message.flags & EPHEMERAL);
@@ -127,15 +129,22 @@ function onlyYou(message) {
     el("button", { type: "button", class: "plain", "data-action": "dismiss", "data-message": message.id }, word("dismiss")));
 }
 
-/** A message in words, for screen readers. */
-export function spoken(message) {
+/** What a message says in plain words that `before`, its earlier state or null, did not say yet. */
+export function news(message, before) {
+  const old = new Set(before ? lines(before) : []);
+  const fresh = el("div", {}, markdown(lines(message).filter((line) => line.trim() && !old.has(line)).join("\n")));
+  for (const image of fresh.querySelectorAll("img")) image.replaceWith(image.alt.replaceAll(":", " "));
+  return [...fresh.childNodes].map((node) => node.textContent).join(" ").replace(/\s+/g, " ").trim();
+}
+
+function lines(message) {
   const texts = [message.content, ...(message.embeds ?? []).flatMap((embed) => [embed.title, embed.description])];
-  const collect = (items) => {
-    for (const item of items ?? []) {
-      if (item.type === 10) texts.push(item.content);
-      if (item.type !== 1) collect(item.components);
+  const collect = (components) => {
+    for (const component of components ?? []) {
+      if (component.type === TEXT_DISPLAY) texts.push(component.content);
+      collect(component.components);
     }
   };
   collect(message.components);
-  return texts.filter(Boolean).join("\n").replace(/<a?:(\w+):\d+>/g, "$1").replace(/[*_~|`#>]/g, "");
+  return texts.filter(Boolean).join("\n").split("\n");
 }

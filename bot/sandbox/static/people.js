@@ -21,9 +21,6 @@ export function startPeople(given) {
     menu.hidePopover();
     if (user.id !== world.me?.id) handlers.become(user);
   });
-  menu.addEventListener("toggle", (event) => {
-    if (event.newState === "open") (menu.querySelector("[aria-current]") ?? menu.querySelector("button"))?.focus();
-  });
   menu.addEventListener("keydown", (event) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (!(event.key in steps) || event.target.nodeName === "SELECT") return;
@@ -54,7 +51,7 @@ function personRow(user) {
   const mine = user.id === world.me.id;
   const name = nameOf(user);
   return el("li", {},
-    el("button", { type: "button", class: "person-choice", "data-user-id": user.id, "aria-current": mine ? "true" : null },
+    el("button", { type: "button", class: "person-choice", "data-user-id": user.id, "aria-current": mine ? "true" : null, autofocus: mine },
       avatar(user), el("span", { class: "person-text" }, el("b", {}, name), el("small", {}, user.username)), mine ? icon("check") : null),
     el("a", { class: "new-tab", href: `/?user=${encodeURIComponent(user.id)}${location.hash}`, target: "_blank", rel: "noopener",
       "aria-label": word("newTab", { name }), title: word("newTab", { name }) }, icon("out"), el("span", {}, word("newTabShort"))));

@@ -45,11 +45,9 @@ export function toast(text) {
   setTimeout(() => node.remove(), 6000);
 }
 
-/** Has a screen reader say a new message, or what is new in a changed one; `before` is the earlier text, if any. */
-export function announce(author, text, before = "") {
-  const old = new Set(before.split("\n"));
-  const fresh = text.split("\n").filter((line) => line.trim() && !old.has(line)).join(" ");
-  if (!fresh) return;
-  live.append(el("p", {}, `${nameOf(author)}: ${fresh.slice(0, 240)}`));
+/** Has a screen reader say what is new in a message; an empty text is not worth a word. */
+export function announce(author, text) {
+  if (!text) return;
+  live.append(el("p", {}, `${nameOf(author)}: ${text.slice(0, 240)}`));
   while (live.children.length > 5) live.firstChild.remove();
 }

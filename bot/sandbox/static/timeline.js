@@ -3,7 +3,7 @@
 
 import { closeListbox, listboxAnchor, moveListbox, openListbox } from "./listbox.js";
 import { chosen, forgetChoices } from "./interactions.js";
-import { continues, isEphemeral, messageNode, speaksToMe, spoken } from "./message.js";
+import { continues, isEphemeral, messageNode, news, speaksToMe } from "./message.js";
 import { defaultsOf, optionsOf, rangeOf } from "./selects.js";
 import { keepFocus } from "./focus.js";
 import { localNode, welcomeNode } from "./locals.js";
@@ -57,7 +57,7 @@ export function showMessages(list) {
   if (!stay) toEnd();
 }
 
-/** A new message, or a new state of one. */
+/** A new message, or a new state of one; says whether it is new. */
 export function putMessage(message) {
   const at = messages.findIndex((each) => each.id === message.id);
   const before = at < 0 ? null : messages[at];
@@ -67,11 +67,12 @@ export function putMessage(message) {
   } else {
     messages.push(message);
     messages.sort((a, b) => compareIds(a.id, b.id));
-    if (!atEnd) newer.hidden = false;
+    if (message.author.id === world.me?.id) atEnd = true;
+    newer.hidden = atEnd;
   }
   drawTimeline(new Set([message.id]));
-  if (message.author.id !== world.me?.id) announce(message.author, spoken(message), before ? spoken(before) : "");
-  return { fresh: !before, calls: !before && (speaksToMe(message) || isEphemeral(message)) };
+  if (message.author.id !== world.me?.id) announce(message.author, news(message, before));
+  return before === null;
 }
 
 export function removeMessage(id) {
