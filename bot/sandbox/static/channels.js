@@ -8,7 +8,6 @@ import { word } from "./words.js";
 const side = document.getElementById("side");
 const shade = document.getElementById("shade");
 const list = document.getElementById("channels");
-const unread = new Set();
 
 let show = () => {};
 
@@ -33,18 +32,11 @@ export function firstChannel() {
   return (wanted ?? world.channels.find((channel) => TEXT_CHANNELS.includes(channel.type)) ?? world.channels[0])?.id ?? null;
 }
 
-/** Something new is in a channel that is not open. */
-export function markUnread(id) {
-  if (id === world.channelId || unread.has(id)) return;
-  unread.add(id);
-  drawChannels();
-}
-
 export function drawChannels() {
-  unread.delete(world.channelId);
   fill(document.getElementById("guild"), el("b", {}, world.guild?.name ?? "Sandbox"), el("span", { class: "badge" }, word("badge")));
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.channelId : null;
-  const threads = world.channels.filter((channel) => THREADS.includes(channel.type)).sort((a, b) => compareIds(a.id, b.id));
+  const threads = world.channels.filter((channel) => THREADS.includes(channel.type)
+    && (!channel.archived || channel.id === world.channelId)).sort((a, b) => compareIds(a.id, b.id));
   fill(list, el("ul", {}, world.channels.filter((channel) => !THREADS.includes(channel.type) && channel.type !== 4).map((channel) => {
     const inner = threads.filter((thread) => thread.parent_id === channel.id);
     return el("li", {}, channelButton(channel, "hash"),
@@ -54,22 +46,21 @@ export function drawChannels() {
 }
 
 function channelButton(channel, kind) {
-  return el("button", { type: "button", class: "channel", "data-channel-id": channel.id, "data-unread": unread.has(channel.id),
-    "aria-current": channel.id === world.channelId ? "page" : null }, icon(kind), el("span", {}, channel.name),
-  unread.has(channel.id) ? el("span", { class: "dot", role: "img", "aria-label": word("newer") }) : null);
+  return el("button", { type: "button", class: "channel", "data-channel-id": channel.id,
+    "aria-current": channel.id === world.channelId ? "page" : null }, icon(kind), el("span", {}, channel.name));
 }
 
 /** The head of the page: channel, badge, whether the app is there, and on a phone the person. */
 export function drawTop() {
   const channel = channelBy(world.channelId);
-  const online = world.app?.online === true;
+  const state = world.app?.online === true ? "online" : "offline";
+  const appState = world.app ? `${world.app.name} ${word(state)}` : "";
   fill(document.getElementById("top"),
     el("button", { type: "button", class: "tool drawer-button", "aria-label": word("openChannels"), "aria-controls": "side", onclick: openDrawer }, icon("menu")),
     el("h1", {}, icon(channel && THREADS.includes(channel.type) ? "thread" : "hash"), el("span", {}, channel?.name ?? "")),
     el("span", { class: "badge" }, el("span", { class: "long" }, word("badge")), el("span", { class: "short" }, word("badgeShort"))),
-    world.app ? el("span", { class: "app-state", id: "app-state", "data-state": online ? "online" : "offline",
-      title: `${world.app.name}: ${word(online ? "online" : "offline")}` },
-    el("span", { class: "lamp", "aria-hidden": "true" }), el("span", {}, `${world.app.name} `, el("span", { class: "app-word" }, word(online ? "online" : "offline")))) : null,
+    world.app ? el("span", { class: "app-state", id: "app-state", "data-state": state, role: "img", "aria-label": appState, title: appState },
+      el("span", { class: "lamp" }), el("span", {}, appState)) : null,
     world.me ? personButton("person-button in-top") : null);
 }
 

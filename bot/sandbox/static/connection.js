@@ -4,10 +4,10 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 4000;
 
 /**
- * Connects as `user` (an id or name; empty lets the server choose). `onFrame(frame)` gets every frame, `onState(open)`
+ * Connects as whom `who()` names (a name or id; empty lets the server choose), asked again at every attempt. `onFrame(frame)` gets every frame, `onState(open)`
  * every opening and loss. Returns {send(op), close()}; a frame sent while the line is down is refused with false.
  */
-export function connect(user, { onFrame, onState }) {
+export function connect(who, { onFrame, onState }) {
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
@@ -15,6 +15,7 @@ export function connect(user, { onFrame, onState }) {
 
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const user = who();
     const mine = new WebSocket(`${scheme}://${location.host}/people${user ? `?user=${encodeURIComponent(user)}` : ""}`);
     socket = mine;
     mine.addEventListener("open", () => {

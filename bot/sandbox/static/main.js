@@ -4,7 +4,7 @@ import { closeCommandForm } from "./commandform.js";
 import { commandData, entryOf, leaves } from "./commands.js";
 import { drawComposer, showCommands, startCommand, startComposer } from "./composer.js";
 import { connect } from "./connection.js";
-import { drawChannels, drawTop, firstChannel, markUnread, startChannels } from "./channels.js";
+import { drawChannels, drawTop, firstChannel, startChannels } from "./channels.js";
 import { begin, failAll, forgetInteractions, newNonce, onInteraction, settle } from "./interactions.js";
 import { closeModal, modalSettled, openModal } from "./modal.js";
 import { drawPeople, startPeople } from "./people.js";
@@ -57,7 +57,8 @@ function enter(user) {
   greeted = false;
   showState();
   clearTimeline();
-  const mine = connect(user, {
+  // A server that starts anew gives new ids to the same names, so a person comes back by name.
+  const mine = connect(() => world.me?.username ?? user, {
     onFrame: (frame) => mine === line && receive(frame, user),
     onState: (open) => mine === line && onLine(open),
   });
@@ -75,8 +76,7 @@ function onLine(open) {
   if (!open) {
     greeted = false;
     failAll();
-    for (const resolve of suggestions.values()) resolve([]);
-    suggestions.clear();
+    for (const nonce of [...suggestions.keys()]) suggest(nonce, []);
   }
   showConnection(open);
   showState();
@@ -101,19 +101,18 @@ function receive(frame, user) {
       break;
     case "interaction":
       settle(frame.nonce, frame.state, frame.reason);
+      if (frame.state === "failed") suggest(frame.nonce, []);
       break;
     case "modal":
       settle(frame.nonce, "acknowledged");
       openModal(frame, submitModal);
       break;
     case "choices":
-      suggestions.get(frame.nonce)?.(frame.choices);
-      suggestions.delete(frame.nonce);
+      suggest(frame.nonce, frame.choices);
       break;
     case "error":
       if (frame.nonce) {
-        suggestions.get(frame.nonce)?.([]);
-        suggestions.delete(frame.nonce);
+        suggest(frame.nonce, []);
         settle(frame.nonce, "failed", frame.message);
       }
       toast(frame.message);
@@ -128,6 +127,7 @@ function onHello(hello, user) {
       become(meant);
       return;
     }
+    if (!greeted) toast(word("nobody", { user, me: nameOf(hello.me) }));
   }
   learn(hello);
   const first = !greeted;
@@ -143,10 +143,7 @@ function isCalled(user, name) {
 }
 
 function onMessage(message) {
-  if (message.channel_id !== world.channelId) {
-    markUnread(message.channel_id);
-    return;
-  }
+  if (message.channel_id !== world.channelId) return;
   const fresh = putMessage(message);
   if (fresh && document.hidden && message.author.id !== world.me?.id) drawTitle(unseen + 1);
 }
@@ -188,8 +185,8 @@ function jump(channel, message) {
 }
 
 function become(user) {
-  history.replaceState(null, "", `${location.pathname}?user=${encodeURIComponent(user.id)}${location.hash}`);
-  enter(user.id);
+  history.replaceState(null, "", `${location.pathname}?user=${encodeURIComponent(user.username)}${location.hash}`);
+  enter(user.username);
 }
 
 function speak(locale) {
@@ -229,10 +226,14 @@ function askChoices(entry, values) {
   const nonce = newNonce();
   return new Promise((resolve) => {
     suggestions.set(nonce, resolve);
-    if (line.send({ op: "autocomplete", nonce, channel_id: world.channelId, data: commandData(entry, values) })) return;
-    suggestions.delete(nonce);
-    resolve([]);
+    const op = { op: "autocomplete", nonce, channel_id: world.channelId, data: commandData(entry, values) };
+    if (!line.send(op)) suggest(nonce, []);
   });
+}
+
+function suggest(nonce, choices) {
+  suggestions.get(nonce)?.(choices);
+  suggestions.delete(nonce);
 }
 
 function submitModal(frame, components) {

@@ -53,7 +53,7 @@ function personRow(user) {
   return el("li", {},
     el("button", { type: "button", class: "person-choice", "data-user-id": user.id, "aria-current": mine ? "true" : null, autofocus: mine },
       avatar(user), el("span", { class: "person-text" }, el("b", {}, name), el("small", {}, user.username)), mine ? icon("check") : null),
-    el("a", { class: "new-tab", href: `/?user=${encodeURIComponent(user.id)}${location.hash}`, target: "_blank", rel: "noopener",
+    el("a", { class: "new-tab", href: `/?user=${encodeURIComponent(user.username)}${location.hash}`, target: "_blank", rel: "noopener",
       "aria-label": word("newTab", { name }), title: word("newTab", { name }) }, icon("out"), el("span", {}, word("newTabShort"))));
 }
 

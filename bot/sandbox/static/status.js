@@ -45,6 +45,11 @@ export function toast(text) {
   setTimeout(() => node.remove(), 6000);
 }
 
+/** Takes back what was said: it was for the person who has left. */
+export function hush() {
+  live.replaceChildren();
+}
+
 /** Has a screen reader say what is new in a message; an empty text is not worth a word. */
 export function announce(author, text) {
   if (!text) return;

@@ -9,7 +9,7 @@ import { keepFocus } from "./focus.js";
 import { localNode, welcomeNode } from "./locals.js";
 import { morph } from "./morph.js";
 import { openPicture } from "./lightbox.js";
-import { announce } from "./status.js";
+import { announce, hush } from "./status.js";
 import { compareIds, world } from "./world.js";
 import { icon, fill } from "./element.js";
 import { word } from "./words.js";
@@ -83,6 +83,7 @@ export function removeMessage(id) {
 /** Another channel or person: nothing of the last one stays, open lists included. */
 export function clearTimeline() {
   closeListbox();
+  hush();
   messages = [];
   sent.clear();
   loaded = false;

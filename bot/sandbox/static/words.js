@@ -81,6 +81,7 @@ const EN = {
   replies: "replying to {name}",
   today: "Today at {time}",
   yesterday: "Yesterday at {time}",
+  nobody: "There is no {user} here. You are {me}.",
   linkGone: "That channel is not here.",
 };
 
@@ -163,6 +164,7 @@ const DE = {
   replies: "Antwort an {name}",
   today: "Heute um {time}",
   yesterday: "Gestern um {time}",
+  nobody: "{user} gibt es hier nicht. Du bist {me}.",
   linkGone: "Diesen Kanal gibt es hier nicht.",
 };
 

@@ -20,6 +20,7 @@ export function learn(hello) {
   for (const name of ["me", "users", "guild", "channels", "commands", "locale", "app", "emojis"]) {
     if (hello[name] !== undefined) world[name] = hello[name];
   }
+  world.users.sort((a, b) => nameOf(a).localeCompare(nameOf(b), world.locale));
 }
 
 /** Forgets the person, so that nothing of one is left when another takes over the tab. */
