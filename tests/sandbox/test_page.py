@@ -15,15 +15,22 @@ from tests.sandbox.rawapp import COMPONENTS_V2, EPHEMERAL, MESSAGE, MODAL, UPDAT
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Browser, ConsoleMessage, Locator, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
 ]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
-FLAGS += ["--disable-background-networking", "--disable-component-update"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+]
 
 OPEN: dict[str, Any] = {
     "type": 1,
@@ -62,10 +69,14 @@ class Tabs:
         page = await self.browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(5000)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and self.complaints.append(said.text))
+        page.on("console", self._listen)
         await page.goto(f"{self.url}/?user={person}")
         await connected(page)
         return page
+
+    def _listen(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
 
 
 async def connected(page: Page) -> None:

@@ -7,12 +7,16 @@ const COLOURS = 8;
 
 export function avatar(user) {
   const tint = [...user.id].reduce((sum, digit) => sum * 7 + Number(digit), 3) % COLOURS;
-  return el("span", { class: "avatar", "aria-hidden": "true", "data-tint": tint, "data-app": user.bot === true },
-    initials(nameOf(user)));
+  return el(
+    "span",
+    { class: "avatar", "aria-hidden": "true", "data-tint": tint, "data-app": user.bot === true },
+    initials(nameOf(user)),
+  );
 }
 
 function initials(name) {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const letters = words.length > 1 ? [...words[0]][0] + [...words.at(-1)][0] : [...(words[0] ?? "?")].slice(0, 2).join("");
+  const letters =
+    words.length > 1 ? [...words[0]][0] + [...words.at(-1)][0] : [...(words[0] ?? "?")].slice(0, 2).join("");
   return letters.toLocaleUpperCase();
 }

@@ -19,18 +19,44 @@ export function closeCommandForm() {
  */
 export function openCommandForm(area, entry, { ask, send, closed }) {
   closeCommandForm();
-  const options = [...entry.options].sort((a, b) => Number(b.required === true) - Number(a.required === true));
-  const fields = options.map((option) => optionField(option, async () => {
-    const choices = await ask(entry, values(option));
-    return choices.map((choice) => ({ value: choice.value, label: localized(choice, "name") }));
-  }));
+  const options = [...entry.options].sort(
+    (a, b) => Number(b.required === true) - Number(a.required === true),
+  );
+  const fields = options.map((option) =>
+    optionField(option, async () => {
+      const choices = await ask(entry, values(option));
+      return choices.map((choice) => ({ value: choice.value, label: localized(choice, "name") }));
+    }),
+  );
   const values = (focused) => fields.map((each) => valueOf(each, focused)).filter(Boolean);
-  const form = el("form", { class: "command-form", "data-command": entry.plain, novalidate: true, "aria-label": `/${entry.shown}` },
-    el("header", {}, el("b", {}, `/${entry.shown}`), el("span", {}, entry.description),
-      el("button", { type: "button", class: "tool", "data-do": "cancel", "aria-label": word("cancel") }, icon("close"))),
-    fields.length ? el("div", { class: "command-fields" }, fields.map((each) => each.node)) : null,
-    el("footer", {}, el("button", { type: "button", class: "button secondary", "data-do": "cancel" }, word("cancel")),
-      el("button", { type: "submit", class: "button primary" }, word("send"))));
+  const form = el(
+    "form",
+    { class: "command-form", "data-command": entry.plain, novalidate: true, "aria-label": `/${entry.shown}` },
+    el(
+      "header",
+      {},
+      el("b", {}, `/${entry.shown}`),
+      el("span", {}, entry.description),
+      el(
+        "button",
+        { type: "button", class: "tool", "data-do": "cancel", "aria-label": word("cancel") },
+        icon("close"),
+      ),
+    ),
+    fields.length
+      ? el(
+          "div",
+          { class: "command-fields" },
+          fields.map((each) => each.node),
+        )
+      : null,
+    el(
+      "footer",
+      {},
+      el("button", { type: "button", class: "button secondary", "data-do": "cancel" }, word("cancel")),
+      el("button", { type: "submit", class: "button primary" }, word("send")),
+    ),
+  );
   const close = () => {
     current = null;
     form.remove();

@@ -11,24 +11,39 @@ const GROUP = 2;
  * knows, `shown` is the same in the person's language with blanks between.
  */
 export function leaves(commands) {
-  return commands.filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
+  return commands
+    .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
     .flatMap((command) => branch(command, command, [command.name], [localized(command, "name")]));
 }
 
 function branch(command, node, path, names) {
   const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
   if (!inner.length) {
-    return [{ command, path, shown: names.join(" "), plain: path.join(" "), description: localized(node, "description"),
-      options: node.options ?? [] }];
+    return [
+      {
+        command,
+        path,
+        shown: names.join(" "),
+        plain: path.join(" "),
+        description: localized(node, "description"),
+        options: node.options ?? [],
+      },
+    ];
   }
-  return inner.flatMap((option) => branch(command, option, [...path, option.name], [...names, localized(option, "name")]));
+  return inner.flatMap((option) =>
+    branch(command, option, [...path, option.name], [...names, localized(option, "name")]),
+  );
 }
 
 /** The entries that fit what is typed after the slash, best first. Either language's names will do. */
 export function search(entries, typed) {
   const wanted = typed.trim().toLocaleLowerCase().replace(/\s+/g, " ");
   if (!wanted) return entries;
-  return entries.map((entry) => ({ entry, rank: Math.min(rank(entry.shown, wanted), rank(entry.plain, wanted), inText(entry, wanted)) }))
+  return entries
+    .map((entry) => ({
+      entry,
+      rank: Math.min(rank(entry.shown, wanted), rank(entry.plain, wanted), inText(entry, wanted)),
+    }))
     .filter(({ rank: found }) => found < Infinity)
     .sort((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry);

@@ -28,8 +28,13 @@ const RENDER = {
   11: (media) => thumbnail(media),
   12: (media) => gallery(media.items),
   13: (file) => fileNode({ url: file.file.url, name: file.name, size: file.size, spoiler: file.spoiler }),
-  14: (line) => el("div", { class: "separator", "data-spacing": line.spacing === 2 ? "large" : "small",
-    "data-divider": line.divider !== false, role: line.divider !== false ? "separator" : null }),
+  14: (line) =>
+    el("div", {
+      class: "separator",
+      "data-spacing": line.spacing === 2 ? "large" : "small",
+      "data-divider": line.divider !== false,
+      role: line.divider !== false ? "separator" : null,
+    }),
   17: container,
 };
 
@@ -40,23 +45,43 @@ export function textNode(text) {
 
 function button(item, message) {
   const look = { class: `button ${STYLES[item.style] ?? "secondary"}` };
-  const face = [item.emoji ? emojiNode(item.emoji) : null, item.label ? el("span", { class: "label" }, item.label) : null];
+  const face = [
+    item.emoji ? emojiNode(item.emoji) : null,
+    item.label ? el("span", { class: "label" }, item.label) : null,
+  ];
   const name = item.label ? null : item.emoji?.name;
   if (item.style === 5) return linkButton(item, look, face);
   const waiting = isPending(message.id, item.custom_id);
-  return el("button", { ...look, type: "button", disabled: item.disabled, "aria-label": name,
-    "data-key": item.custom_id, "data-custom-id": item.custom_id, "data-action": "press",
-    "data-state": waiting ? "pending" : "ready", "aria-busy": waiting ? "true" : null },
-  el("span", { class: "face" }, face));
+  return el(
+    "button",
+    {
+      ...look,
+      type: "button",
+      disabled: item.disabled,
+      "aria-label": name,
+      "data-key": item.custom_id,
+      "data-custom-id": item.custom_id,
+      "data-action": "press",
+      "data-state": waiting ? "pending" : "ready",
+      "aria-busy": waiting ? "true" : null,
+    },
+    el("span", { class: "face" }, face),
+  );
 }
 
 function linkButton(item, look, face) {
   const jump = jumpTarget(item.url);
   const where = jump
-    ? { href: `#${jump.channel}`, "data-action": "jump", "data-channel": jump.channel, "data-message": jump.message }
+    ? {
+        href: `#${jump.channel}`,
+        "data-action": "jump",
+        "data-channel": jump.channel,
+        "data-message": jump.message,
+      }
     : { href: item.url, target: "_blank", rel: "noopener noreferrer" };
   // A link cannot be disabled; one without an address is not a link any more.
-  if (item.disabled) return el("span", { ...look, "aria-disabled": "true" }, el("span", { class: "face" }, face));
+  if (item.disabled)
+    return el("span", { ...look, "aria-disabled": "true" }, el("span", { class: "face" }, face));
   return el("a", { ...look, ...where }, el("span", { class: "face" }, face, icon("out")));
 }
 
@@ -64,25 +89,46 @@ function select(item, message) {
   const waiting = isPending(message.id, item.custom_id);
   const values = chosen(message.id, item.custom_id);
   const labels = selectedLabels(item, values);
-  return el("button", { class: "select", type: "button", disabled: item.disabled, "aria-haspopup": "listbox",
-    "data-key": item.custom_id, "data-custom-id": item.custom_id, "data-action": "select", "data-type": item.type,
-    "data-state": waiting ? "pending" : "ready", "aria-busy": waiting ? "true" : null },
-  el("span", { class: labels.length ? "face chosen" : "face placeholder" },
-    labels.length ? labels.join(", ") : item.placeholder || word("choose")),
-  icon("down"));
+  return el(
+    "button",
+    {
+      class: "select",
+      type: "button",
+      disabled: item.disabled,
+      "aria-haspopup": "listbox",
+      "data-key": item.custom_id,
+      "data-custom-id": item.custom_id,
+      "data-action": "select",
+      "data-type": item.type,
+      "data-state": waiting ? "pending" : "ready",
+      "aria-busy": waiting ? "true" : null,
+    },
+    el(
+      "span",
+      { class: labels.length ? "face chosen" : "face placeholder" },
+      labels.length ? labels.join(", ") : item.placeholder || word("choose"),
+    ),
+    icon("down"),
+  );
 }
 
 function section(item, message) {
-  return el("div", { class: "section" },
+  return el(
+    "div",
+    { class: "section" },
     el("div", { class: "section-texts" }, componentNodes(item.components, message)),
-    el("div", { class: "accessory" }, componentNodes([item.accessory], message)));
+    el("div", { class: "accessory" }, componentNodes([item.accessory], message)),
+  );
 }
 
 function container(item, message) {
   const accent = item.accent_color ?? null;
-  const box = el("div", { class: "container", "data-accent": accent !== null, "data-spoiler": item.spoiler ? "container" : null },
+  const box = el(
+    "div",
+    { class: "container", "data-accent": accent !== null, "data-spoiler": item.spoiler ? "container" : null },
     item.spoiler ? veil() : null,
-    el("div", { class: "veiled inside" }, componentNodes(item.components, message)));
+    el("div", { class: "veiled inside" }, componentNodes(item.components, message)),
+  );
   if (accent !== null) box.style.setProperty("--accent", colour(accent));
   return box;
 }

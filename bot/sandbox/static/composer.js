@@ -12,8 +12,17 @@ const LONGEST = 2000;
 const narrow = matchMedia("(max-width: 760px)");
 
 const area = document.getElementById("compose");
-const input = el("textarea", { id: "say", rows: 1, maxlength: LONGEST, role: "combobox", "aria-autocomplete": "list",
-  "aria-expanded": "false", "aria-controls": "picker", autocomplete: "off", enterkeyhint: "send" });
+const input = el("textarea", {
+  id: "say",
+  rows: 1,
+  maxlength: LONGEST,
+  role: "combobox",
+  "aria-autocomplete": "list",
+  "aria-expanded": "false",
+  "aria-controls": "picker",
+  autocomplete: "off",
+  enterkeyhint: "send",
+});
 const picker = el("div", { id: "picker", role: "listbox", hidden: true });
 const commandsButton = el("button", { type: "button", id: "commands", class: "tool" });
 const sendButton = el("button", { type: "button", id: "send", class: "tool" });
@@ -47,7 +56,9 @@ export function startComposer({ say, send, ask }) {
 export function drawComposer() {
   const channel = channelBy(world.channelId);
   const may = channel?.can_send !== false;
-  input.placeholder = may ? word(narrow.matches ? "say" : "sayLong", { channel: channel ? `#${channel.name}` : "" }) : word("sayNot");
+  input.placeholder = may
+    ? word(narrow.matches ? "say" : "sayLong", { channel: channel ? `#${channel.name}` : "" })
+    : word("sayNot");
   input.setAttribute("aria-label", input.placeholder);
   picker.setAttribute("aria-label", word("commands"));
   fill(commandsButton, icon("slash"), el("span", { class: "tool-text" }, word("commands")));
@@ -74,10 +85,14 @@ export function startCommand(entry, now) {
   input.value = "";
   grow();
   bar.hidden = true;
-  openCommandForm(area, entry, { ask: state.ask, send: state.send, closed: () => {
-    bar.hidden = false;
-    input.focus();
-  } });
+  openCommandForm(area, entry, {
+    ask: state.ask,
+    send: state.send,
+    closed: () => {
+      bar.hidden = false;
+      input.focus();
+    },
+  });
 }
 
 function onInput() {
@@ -99,11 +114,43 @@ function drawPicker() {
     input.removeAttribute("aria-activedescendant");
     return;
   }
-  fill(picker, state.found.map((entry, at) => el("div", { role: "option", id: `picker-${at}`, "data-at": at,
-    "data-command": entry.plain, class: at === state.active ? "option active" : "option", "aria-selected": String(at === state.active) },
-  el("span", { class: "option-text" }, el("b", {}, `/${entry.shown}`), el("small", {}, entry.description)),
-  entry.options.length ? el("span", { class: "option-names" }, entry.options.slice(0, 4).map((option) =>
-    el("code", { "data-required": option.required === true }, option.name_localizations?.[world.locale] ?? option.name))) : null)));
+  fill(
+    picker,
+    state.found.map((entry, at) =>
+      el(
+        "div",
+        {
+          role: "option",
+          id: `picker-${at}`,
+          "data-at": at,
+          "data-command": entry.plain,
+          class: at === state.active ? "option active" : "option",
+          "aria-selected": String(at === state.active),
+        },
+        el(
+          "span",
+          { class: "option-text" },
+          el("b", {}, `/${entry.shown}`),
+          el("small", {}, entry.description),
+        ),
+        entry.options.length
+          ? el(
+              "span",
+              { class: "option-names" },
+              entry.options
+                .slice(0, 4)
+                .map((option) =>
+                  el(
+                    "code",
+                    { "data-required": option.required === true },
+                    option.name_localizations?.[world.locale] ?? option.name,
+                  ),
+                ),
+            )
+          : null,
+      ),
+    ),
+  );
   input.setAttribute("aria-activedescendant", `picker-${state.active}`);
   picker.children[state.active].scrollIntoView({ block: "nearest" });
 }

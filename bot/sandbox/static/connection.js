@@ -16,7 +16,9 @@ export function connect(who, { onFrame, onState }) {
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const user = who();
-    const mine = new WebSocket(`${scheme}://${location.host}/people${user ? `?user=${encodeURIComponent(user)}` : ""}`);
+    const mine = new WebSocket(
+      `${scheme}://${location.host}/people${user ? `?user=${encodeURIComponent(user)}` : ""}`,
+    );
     socket = mine;
     mine.addEventListener("open", () => {
       wait = FIRST_WAIT;

@@ -10,8 +10,11 @@ export function keepFocus(root, change) {
     return;
   }
   const message = active.closest("[data-key]:is(article, section)");
-  const place = { customId: active.dataset.customId, label: active.textContent,
-    at: message ? [...message.querySelectorAll(PRESSABLE)].indexOf(active) : -1 };
+  const place = {
+    customId: active.dataset.customId,
+    label: active.textContent,
+    at: message ? [...message.querySelectorAll(PRESSABLE)].indexOf(active) : -1,
+  };
   change();
   const lost = document.activeElement !== active || active.disabled;
   if (lost) successor(message, place)?.focus({ preventScroll: true });
@@ -21,8 +24,10 @@ function successor(message, { customId, label, at }) {
   if (!message?.isConnected) return document.getElementById("timeline");
   const enabled = [...message.querySelectorAll(`${PRESSABLE}:enabled`)];
   const all = [...message.querySelectorAll(PRESSABLE)];
-  return enabled.find((node) => node.dataset.customId === customId)
-    ?? enabled.find((node) => customId !== undefined && node.textContent === label)
-    ?? (at >= 0 ? all.slice(at).find((node) => !node.disabled) ?? enabled.at(-1) : null)
-    ?? message;
+  return (
+    enabled.find((node) => node.dataset.customId === customId) ??
+    enabled.find((node) => customId !== undefined && node.textContent === label) ??
+    (at >= 0 ? (all.slice(at).find((node) => !node.disabled) ?? enabled.at(-1)) : null) ??
+    message
+  );
 }

@@ -29,19 +29,54 @@ export function moveListbox(anchor) {
  */
 export function openListbox({ anchor, title, options, selected, min, max, done }) {
   closeListbox();
-  const list = { anchor, options, shown: options, values: [...selected], before: [...selected], min, max, done, active: 0,
-    typed: "", typedAt: 0 };
-  list.search = options.length >= SEARCH_FROM
-    ? el("input", { type: "text", class: "field", placeholder: word("search"), "aria-label": word("search"),
-      role: "combobox", "aria-expanded": "true", "aria-controls": "listbox", autocomplete: "off" }) : null;
-  list.box = el("div", { id: "listbox", role: "listbox", tabindex: list.search ? null : "0", "aria-label": title,
-    "aria-multiselectable": max > 1 ? "true" : null });
+  const list = {
+    anchor,
+    options,
+    shown: options,
+    values: [...selected],
+    before: [...selected],
+    min,
+    max,
+    done,
+    active: 0,
+    typed: "",
+    typedAt: 0,
+  };
+  list.search =
+    options.length >= SEARCH_FROM
+      ? el("input", {
+          type: "text",
+          class: "field",
+          placeholder: word("search"),
+          "aria-label": word("search"),
+          role: "combobox",
+          "aria-expanded": "true",
+          "aria-controls": "listbox",
+          autocomplete: "off",
+        })
+      : null;
+  list.box = el("div", {
+    id: "listbox",
+    role: "listbox",
+    tabindex: list.search ? null : "0",
+    "aria-label": title,
+    "aria-multiselectable": max > 1 ? "true" : null,
+  });
   list.foot = el("div", { class: "listbox-foot" });
-  list.root = el("div", { class: "listbox", popover: "manual" },
-    el("div", { class: "listbox-title" }, title), list.search, list.box, list.foot);
+  list.root = el(
+    "div",
+    { class: "listbox", popover: "manual" },
+    el("div", { class: "listbox-title" }, title),
+    list.search,
+    list.box,
+    list.foot,
+  );
   list.close = (values, focus = true) => close(list, values, focus);
   open = list;
-  list.active = Math.max(0, options.findIndex((option) => selected.includes(option.value)));
+  list.active = Math.max(
+    0,
+    options.findIndex((option) => selected.includes(option.value)),
+  );
   // Inside a dialog, whatever lies outside of it cannot be reached.
   (anchor.closest("dialog") ?? document.body).append(list.root);
   anchor.setAttribute("aria-expanded", "true");
@@ -55,12 +90,16 @@ export function openListbox({ anchor, title, options, selected, min, max, done }
   scrollToActive(list);
 }
 
-addEventListener("pointerdown", (event) => {
-  if (!open || open.root.contains(event.target)) return;
-  // As in a Discord client, leaving a list of several choices keeps them. The press on the select itself only closes.
-  if (open.anchor.contains(event.target)) event.preventDefault();
-  open.close(open.max > 1 && valid(open) ? open.values : null, false);
-}, true);
+addEventListener(
+  "pointerdown",
+  (event) => {
+    if (!open || open.root.contains(event.target)) return;
+    // As in a Discord client, leaving a list of several choices keeps them. The press on the select itself only closes.
+    if (open.anchor.contains(event.target)) event.preventDefault();
+    open.close(open.max > 1 && valid(open) ? open.values : null, false);
+  },
+  true,
+);
 
 addEventListener("resize", () => open && place(open));
 addEventListener("scroll", (event) => open && !open.root.contains(event.target) && place(open), true);
@@ -71,7 +110,8 @@ function close(list, values, focus) {
   list.root.remove();
   list.anchor.removeAttribute("aria-expanded");
   if (focus) list.anchor.focus({ preventScroll: true });
-  const changed = values && (values.length !== list.before.length || values.some((value) => !list.before.includes(value)));
+  const changed =
+    values && (values.length !== list.before.length || values.some((value) => !list.before.includes(value)));
   if (changed) list.done(values);
 }
 
@@ -80,29 +120,56 @@ function valid(list) {
 }
 
 function draw(list) {
-  fill(list.box, list.shown.length ? list.shown.map((option, at) => optionNode(list, option, at))
-    : el("p", { class: "nothing" }, word("nothing")));
+  fill(
+    list.box,
+    list.shown.length
+      ? list.shown.map((option, at) => optionNode(list, option, at))
+      : el("p", { class: "nothing" }, word("nothing")),
+  );
   const holder = list.search ?? list.box;
   if (list.shown.length) holder.setAttribute("aria-activedescendant", `listbox-${list.active}`);
   else holder.removeAttribute("aria-activedescendant");
   const several = list.max > 1;
-  fill(list.foot,
+  fill(
+    list.foot,
     list.min === 0 && list.before.length && !several
-      ? el("button", { type: "button", class: "plain", "data-do": "clear" }, word("clear")) : null,
+      ? el("button", { type: "button", class: "plain", "data-do": "clear" }, word("clear"))
+      : null,
     several ? el("span", { class: "count", "aria-live": "polite" }, rangeText(list)) : null,
-    several ? el("button", { type: "button", class: "button primary", "data-do": "done", disabled: !valid(list) }, word("done")) : null);
+    several
+      ? el(
+          "button",
+          { type: "button", class: "button primary", "data-do": "done", disabled: !valid(list) },
+          word("done"),
+        )
+      : null,
+  );
 }
 
 function optionNode(list, option, at) {
   const chosen = list.values.includes(option.value);
   const full = list.max > 1 && !chosen && list.values.length >= list.max;
-  return el("div", { role: "option", id: `listbox-${at}`, class: at === list.active ? "option active" : "option",
-    "aria-selected": String(chosen), "aria-disabled": full ? "true" : null, "data-value": option.value, "data-at": at },
-  list.max > 1 ? el("span", { class: "box" }, icon("check")) : null,
-  option.emoji ? emojiNode(option.emoji) : null,
-  el("span", { class: "option-text" }, el("span", {}, option.label),
-    option.description ? el("small", {}, option.description) : null),
-  list.max === 1 && chosen ? icon("check") : null);
+  return el(
+    "div",
+    {
+      role: "option",
+      id: `listbox-${at}`,
+      class: at === list.active ? "option active" : "option",
+      "aria-selected": String(chosen),
+      "aria-disabled": full ? "true" : null,
+      "data-value": option.value,
+      "data-at": at,
+    },
+    list.max > 1 ? el("span", { class: "box" }, icon("check")) : null,
+    option.emoji ? emojiNode(option.emoji) : null,
+    el(
+      "span",
+      { class: "option-text" },
+      el("span", {}, option.label),
+      option.description ? el("small", {}, option.description) : null,
+    ),
+    list.max === 1 && chosen ? icon("check") : null,
+  );
 }
 
 function rangeText(list) {
@@ -112,7 +179,9 @@ function rangeText(list) {
 
 function filter(list) {
   const wanted = list.search.value.trim().toLocaleLowerCase();
-  list.shown = list.options.filter((option) => `${option.label} ${option.description ?? ""}`.toLocaleLowerCase().includes(wanted));
+  list.shown = list.options.filter((option) =>
+    `${option.label} ${option.description ?? ""}`.toLocaleLowerCase().includes(wanted),
+  );
   list.active = 0;
   draw(list);
   place(list);
@@ -169,7 +238,9 @@ function onKey(list, event) {
 function typeAhead(list, event) {
   list.typed = event.timeStamp - list.typedAt > 700 ? event.key : list.typed + event.key;
   list.typedAt = event.timeStamp;
-  const at = list.shown.findIndex((option) => option.label.toLocaleLowerCase().startsWith(list.typed.toLocaleLowerCase()));
+  const at = list.shown.findIndex((option) =>
+    option.label.toLocaleLowerCase().startsWith(list.typed.toLocaleLowerCase()),
+  );
   if (at >= 0) move(list, at);
 }
 
@@ -190,7 +261,10 @@ function place(list) {
   const below = innerHeight - at.bottom;
   const over = below < 280 && at.top > below;
   const style = list.root.style;
-  style.setProperty("--left", `${Math.max(8, Math.min(at.left, innerWidth - Math.max(at.width, 240) - 8))}px`);
+  style.setProperty(
+    "--left",
+    `${Math.max(8, Math.min(at.left, innerWidth - Math.max(at.width, 240) - 8))}px`,
+  );
   style.setProperty("--width", `${Math.max(at.width, 240)}px`);
   style.setProperty("--top", over ? "auto" : `${at.bottom + 4}px`);
   style.setProperty("--bottom", over ? `${innerHeight - at.top + 4}px` : "auto");

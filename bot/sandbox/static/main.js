@@ -10,7 +10,16 @@ import { closeModal, modalSettled, openModal } from "./modal.js";
 import { drawPeople, startPeople } from "./people.js";
 import { drawNotice, showConnection, toast } from "./status.js";
 import { tick } from "./time.js";
-import { clearTimeline, drawTimeline, putMessage, removeMessage, showInteraction, showMessage, showMessages, startTimeline } from "./timeline.js";
+import {
+  clearTimeline,
+  drawTimeline,
+  putMessage,
+  removeMessage,
+  showInteraction,
+  showMessage,
+  showMessages,
+  startTimeline,
+} from "./timeline.js";
 import { channelBy, forget, learn, nameOf, world } from "./world.js";
 import { word } from "./words.js";
 
@@ -58,8 +67,13 @@ function enter(user) {
   showState();
   clearTimeline();
   // A server that starts anew gives new ids to the same names, so a person comes back by name.
-  const mine = connect(() => world.me?.username ?? user, {
-    onFrame: (frame) => mine === line && receive(frame, user),
+  let asked = user;
+  const who = () => {
+    asked = world.me?.username ?? user;
+    return asked;
+  };
+  const mine = connect(who, {
+    onFrame: (frame) => mine === line && receive(frame, asked),
     onState: (open) => mine === line && onLine(open),
   });
   line = mine;
@@ -139,7 +153,9 @@ function onHello(hello, user) {
 }
 
 function isCalled(user, name) {
-  return [user.username, user.global_name].some((each) => each?.toLocaleLowerCase() === name.toLocaleLowerCase());
+  return [user.username, user.global_name].some(
+    (each) => each?.toLocaleLowerCase() === name.toLocaleLowerCase(),
+  );
 }
 
 function onMessage(message) {
@@ -161,7 +177,9 @@ function drawAll() {
 function drawTitle(count) {
   unseen = count;
   const channel = channelBy(world.channelId);
-  const parts = [channel ? `#${channel.name}` : null, world.me ? nameOf(world.me) : null, "Sandbox"].filter(Boolean);
+  const parts = [channel ? `#${channel.name}` : null, world.me ? nameOf(world.me) : null, "Sandbox"].filter(
+    Boolean,
+  );
   document.title = `${count ? `(${count}) ` : ""}${parts.join(" · ")}`;
 }
 
@@ -185,8 +203,12 @@ function jump(channel, message) {
 }
 
 function become(user) {
-  history.replaceState(null, "", `${location.pathname}?user=${encodeURIComponent(user.username)}${location.hash}`);
-  enter(user.username);
+  history.replaceState(
+    null,
+    "",
+    `${location.pathname}?user=${encodeURIComponent(user.username)}${location.hash}`,
+  );
+  enter(user.id);
 }
 
 function speak(locale) {
@@ -206,8 +228,14 @@ function dismiss(id) {
 
 function press(message, component, values) {
   const nonce = begin({ kind: "component", messageId: message.id, customId: component.custom_id, values });
-  const op = { op: "component", nonce, channel_id: message.channel_id, message_id: message.id, custom_id: component.custom_id,
-    component_type: component.type };
+  const op = {
+    op: "component",
+    nonce,
+    channel_id: message.channel_id,
+    message_id: message.id,
+    custom_id: component.custom_id,
+    component_type: component.type,
+  };
   deliver(nonce, values ? { ...op, values } : op);
 }
 
@@ -239,7 +267,15 @@ function suggest(nonce, choices) {
 function submitModal(frame, components) {
   const nonce = begin({ kind: "modal" });
   // The form must know its nonce before an answer can come.
-  queueMicrotask(() => deliver(nonce, { op: "modal", nonce, interaction_id: frame.interaction_id, custom_id: frame.custom_id, components }));
+  queueMicrotask(() =>
+    deliver(nonce, {
+      op: "modal",
+      nonce,
+      interaction_id: frame.interaction_id,
+      custom_id: frame.custom_id,
+      components,
+    }),
+  );
   return nonce;
 }
 

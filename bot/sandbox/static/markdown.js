@@ -35,7 +35,7 @@ function blocks(text) {
     if (plain.length) nodes.push(el("p", {}, inline(plain.join("\n"))));
     plain = [];
   };
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at];
     let found;
     if (line.startsWith(">>> ")) {
@@ -81,7 +81,7 @@ function blocks(text) {
 function lists(items) {
   const nodes = [];
   let list = null;
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < items.length;) {
     const item = items[at];
     const ordered = item.mark.endsWith(".");
     if (list?.nodeName !== (ordered ? "OL" : "UL")) {
@@ -105,12 +105,18 @@ const RULES = [
   [/_((?:__|\\[\s\S]|[^_\\])+?)_(?![\p{L}\p{N}_])/uy, (found) => el("em", {}, inline(found[1])), "word"],
   [/~~((?:\\[\s\S]|[^\\])+?)~~/y, (found) => el("s", {}, inline(found[1]))],
   [/\|\|((?:\\[\s\S]|[^\\])+?)\|\|/y, (found) => spoiler(found[1])],
-  [/\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?:\s+"[^"]*")?\)/y, (found) => link(found[2], inline(found[1]))],
+  [
+    /\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?:\s+"[^"]*")?\)/y,
+    (found) => link(found[2], inline(found[1])),
+  ],
   [/<(https?:\/\/[^\s<>]+)>/y, (found) => link(found[1])],
   [/https?:\/\/[^\s<]+[^\s<.,:;!?"'\])*_|~]/y, (found) => link(found[0]), "word"],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (found) => timeNode(Number(found[1]), found[2] ?? "f")],
   [/<@!?(\d+)>/y, (found) => userMention(found[1])],
-  [/<@&(\d+)>/y, (found) => mention(`@${roles().find((role) => role.id === found[1])?.name ?? word("unknownUser")}`)],
+  [
+    /<@&(\d+)>/y,
+    (found) => mention(`@${roles().find((role) => role.id === found[1])?.name ?? word("unknownUser")}`),
+  ],
   [/<#(\d+)>/y, (found) => channelLink(found[1])],
   [/<(a?):(\w{2,32}):(\d+)>/y, (found) => emojiNode({ id: found[3], name: found[2] })],
   [/<\/([^:<>]{1,100}):(\d+)>/y, (found) => commandLink(found[1])],
@@ -121,7 +127,7 @@ const RULES = [
 export function inline(text) {
   const nodes = [];
   let plain = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const hit = tryRules(text, at);
     if (hit === null) {
       plain += text[at];
@@ -154,9 +160,19 @@ function tryRules(text, at) {
 }
 
 function spoiler(text) {
-  return el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-expanded": "false",
-    "aria-label": word("spoilerShow"), "data-action": "reveal", "data-spoiler": text },
-  el("span", { class: "veiled" }, inline(text)));
+  return el(
+    "span",
+    {
+      class: "spoiler",
+      role: "button",
+      tabindex: "0",
+      "aria-expanded": "false",
+      "aria-label": word("spoilerShow"),
+      "data-action": "reveal",
+      "data-spoiler": text,
+    },
+    el("span", { class: "veiled" }, inline(text)),
+  );
 }
 
 const JUMP = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
@@ -171,11 +187,23 @@ function link(url, label = null) {
   const jump = jumpTarget(url);
   if (jump) {
     const name = channelBy(jump.channel)?.name ?? word("unknownChannel");
-    return el("a", { class: "mention", href: `#${jump.channel}`, "data-action": "jump",
-      "data-channel": jump.channel, "data-message": jump.message },
-    label ?? `#${name}${jump.message ? ` › ${word("message")}` : ""}`);
+    return el(
+      "a",
+      {
+        class: "mention",
+        href: `#${jump.channel}`,
+        "data-action": "jump",
+        "data-channel": jump.channel,
+        "data-message": jump.message,
+      },
+      label ?? `#${name}${jump.message ? ` › ${word("message")}` : ""}`,
+    );
   }
-  return el("a", { href: ownAddress(url) ?? url, target: "_blank", rel: "noopener noreferrer" }, label ?? url);
+  return el(
+    "a",
+    { href: ownAddress(url) ?? url, target: "_blank", rel: "noopener noreferrer" },
+    label ?? url,
+  );
 }
 
 function mention(text) {
@@ -184,26 +212,41 @@ function mention(text) {
 
 function userMention(id) {
   const user = userBy(id);
-  return el("span", { class: "mention", "data-mention": id, "data-me": id === world.me?.id },
-    `@${user ? nameOf(user) : word("unknownUser")}`);
+  return el(
+    "span",
+    { class: "mention", "data-mention": id, "data-me": id === world.me?.id },
+    `@${user ? nameOf(user) : word("unknownUser")}`,
+  );
 }
 
 function channelLink(id) {
   const channel = channelBy(id);
   if (!channel) return mention(`#${word("unknownChannel")}`);
-  return el("a", { class: "mention", href: `#${id}`, "data-action": "jump", "data-channel": id, "data-message": "" },
-    `#${channel.name}`);
+  return el(
+    "a",
+    { class: "mention", href: `#${id}`, "data-action": "jump", "data-channel": id, "data-message": "" },
+    `#${channel.name}`,
+  );
 }
 
 function commandLink(path) {
-  return el("button", { type: "button", class: "mention", "data-action": "command", "data-command": path }, `/${path}`);
+  return el(
+    "button",
+    { type: "button", class: "mention", "data-action": "command", "data-command": path },
+    `/${path}`,
+  );
 }
 
 /** An emoji: a picture of this server for one with an id, else the character itself. */
 export function emojiNode(emoji) {
   if (!emoji.id) return el("span", { class: "emoji-text", "aria-hidden": "true" }, emoji.name);
-  return el("img", { class: "emoji", src: `/emojis/${emoji.id}.png`, alt: `:${emoji.name}:`, title: `:${emoji.name}:`,
-    draggable: "false" });
+  return el("img", {
+    class: "emoji",
+    src: `/emojis/${emoji.id}.png`,
+    alt: `:${emoji.name}:`,
+    title: `:${emoji.name}:`,
+    draggable: "false",
+  });
 }
 
 const ONLY_EMOJI = /^(?:\s|<a?:\w{2,32}:\d+>|\p{Extended_Pictographic}|\uFE0F|\u200D)+$/u;

@@ -25,13 +25,47 @@ export function openModal(frame, submit) {
   const parts = frame.components.map(part);
   const fields = parts.map((each) => each.field).filter(Boolean);
   const problem = el("p", { class: "problem form-problem", role: "alert", hidden: true });
-  const send = el("button", { type: "submit", class: "button primary" }, el("span", { class: "face" }, word("submit")));
-  const form = el("form", { novalidate: true },
-    el("header", {}, el("h2", { id: "modal-title" }, frame.title),
-      el("button", { type: "button", class: "tool", "data-do": "cancel", "aria-label": word("close") }, icon("close"))),
-    el("div", { class: "modal-body" }, parts.map((each) => each.node), problem),
-    el("footer", {}, el("button", { type: "button", class: "button secondary", "data-do": "cancel" }, word("cancel")), send));
-  const dialog = el("dialog", { class: "modal", "data-modal": frame.custom_id, "data-state": "ready", "aria-labelledby": "modal-title" }, form);
+  const send = el(
+    "button",
+    { type: "submit", class: "button primary" },
+    el("span", { class: "face" }, word("submit")),
+  );
+  const form = el(
+    "form",
+    { novalidate: true },
+    el(
+      "header",
+      {},
+      el("h2", { id: "modal-title" }, frame.title),
+      el(
+        "button",
+        { type: "button", class: "tool", "data-do": "cancel", "aria-label": word("close") },
+        icon("close"),
+      ),
+    ),
+    el(
+      "div",
+      { class: "modal-body" },
+      parts.map((each) => each.node),
+      problem,
+    ),
+    el(
+      "footer",
+      {},
+      el("button", { type: "button", class: "button secondary", "data-do": "cancel" }, word("cancel")),
+      send,
+    ),
+  );
+  const dialog = el(
+    "dialog",
+    {
+      class: "modal",
+      "data-modal": frame.custom_id,
+      "data-state": "ready",
+      "aria-labelledby": "modal-title",
+    },
+    form,
+  );
   open = { dialog, send, problem, nonce: null };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -39,7 +73,10 @@ export function openModal(frame, submit) {
     problem.hidden = true;
     send.dataset.state = "pending";
     dialog.dataset.state = "pending";
-    open.nonce = submit(frame, parts.map((each) => each.data()));
+    open.nonce = submit(
+      frame,
+      parts.map((each) => each.data()),
+    );
   });
   form.addEventListener("click", (event) => event.target.closest("[data-do=cancel]") && closeModal());
   dialog.addEventListener("close", () => {
@@ -73,22 +110,42 @@ export function modalSettled(nonce, state, reason) {
 // One top-level component: its node, its field if it has one, and what of it is sent.
 function part(component) {
   if (component.type === TEXT_DISPLAY) {
-    return { node: textNode(component.content), field: null, data: () => ({ type: TEXT_DISPLAY, id: component.id }) };
+    return {
+      node: textNode(component.content),
+      field: null,
+      data: () => ({ type: TEXT_DISPLAY, id: component.id }),
+    };
   }
   const inner = component.type === ROW ? component.components[0] : component.component;
   const made = control(inner, component);
   const sent = () => ({ type: inner.type, id: inner.id, custom_id: inner.custom_id, ...made.data() });
-  return { node: made.field.node, field: made.field, data: () => (component.type === LABEL
-    ? { type: LABEL, id: component.id, component: sent() } : { type: ROW, id: component.id, components: [sent()] }) };
+  return {
+    node: made.field.node,
+    field: made.field,
+    data: () =>
+      component.type === LABEL
+        ? { type: LABEL, id: component.id, component: sent() }
+        : { type: ROW, id: component.id, components: [sent()] },
+  };
 }
 
 function control(inner, outer) {
-  const common = { name: inner.custom_id, label: outer.label ?? inner.label, description: outer.description,
-    required: inner.required !== false };
+  const common = {
+    name: inner.custom_id,
+    label: outer.label ?? inner.label,
+    description: outer.description,
+    required: inner.required !== false,
+  };
   switch (inner.type) {
     case TEXT_INPUT: {
-      const made = textField({ ...common, min: inner.min_length, max: inner.max_length ?? 4000, placeholder: inner.placeholder,
-        value: inner.value, multiline: inner.style === PARAGRAPH });
+      const made = textField({
+        ...common,
+        min: inner.min_length,
+        max: inner.max_length ?? 4000,
+        placeholder: inner.placeholder,
+        value: inner.value,
+        multiline: inner.style === PARAGRAPH,
+      });
       return { field: made, data: () => ({ value: made.read() ?? "" }) };
     }
     case RADIO_GROUP: {
@@ -96,12 +153,22 @@ function control(inner, outer) {
       return { field: made, data: () => ({ value: made.read()?.[0] ?? null }) };
     }
     case CHECKBOX_GROUP: {
-      const made = tickField({ ...common, min: inner.min_values, max: inner.max_values, options: inner.options, several: true });
+      const made = tickField({
+        ...common,
+        min: inner.min_values,
+        max: inner.max_values,
+        options: inner.options,
+        several: true,
+      });
       return { field: made, data: () => ({ values: made.read() ?? [] }) };
     }
     case CHECKBOX: {
-      const made = tickField({ ...common, required: false, several: true,
-        options: [{ value: "on", label: common.label, default: inner.default }] });
+      const made = tickField({
+        ...common,
+        required: false,
+        several: true,
+        options: [{ value: "on", label: common.label, default: inner.default }],
+      });
       return { field: made, data: () => ({ value: made.read() !== null }) };
     }
     default:
@@ -112,10 +179,20 @@ function control(inner, outer) {
 function select(inner, common) {
   const options = optionsOf(inner);
   if (!options.length && inner.type !== STRING_SELECT) {
-    const empty = field({ ...common, control: el("input", { class: "field", disabled: true, placeholder: word("nothing") }),
-      read: () => null, problem: () => (common.required ? word("nothing") : null) });
+    const empty = field({
+      ...common,
+      control: el("input", { class: "field", disabled: true, placeholder: word("nothing") }),
+      read: () => null,
+      problem: () => (common.required ? word("nothing") : null),
+    });
     return { field: empty, data: () => ({ values: [] }) };
   }
-  const made = selectField({ ...common, ...rangeOf(inner), placeholder: inner.placeholder, options, selected: defaultsOf(inner) });
+  const made = selectField({
+    ...common,
+    ...rangeOf(inner),
+    placeholder: inner.placeholder,
+    options,
+    selected: defaultsOf(inner),
+  });
   return { field: made, data: () => ({ values: made.read() ?? [] }) };
 }

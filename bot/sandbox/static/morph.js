@@ -16,8 +16,10 @@ export function morphChildren(parent, wanted) {
 
 function attributes(from, to) {
   // What a person has uncovered stays uncovered as long as it is the same thing.
-  const uncovered = from.dataset?.spoiler !== undefined && from.dataset.spoiler === to.dataset.spoiler
-    && from.dataset.revealed !== undefined;
+  const uncovered =
+    from.dataset?.spoiler !== undefined &&
+    from.dataset.spoiler === to.dataset.spoiler &&
+    from.dataset.revealed !== undefined;
   if (uncovered) to.dataset.revealed = "";
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name)) from.removeAttribute(name);

@@ -18,8 +18,12 @@ const NUMBER = 10;
 
 /** A field for `option`; `ask(text)` brings suggestions for an option that completes itself. */
 export function optionField(option, ask) {
-  const common = { name: option.name, label: localized(option, "name"), description: localized(option, "description"),
-    required: option.required === true };
+  const common = {
+    name: option.name,
+    label: localized(option, "name"),
+    description: localized(option, "description"),
+    required: option.required === true,
+  };
   const made = build(option, common, ask);
   return { ...made, option };
 }
@@ -27,11 +31,15 @@ export function optionField(option, ask) {
 function build(option, common, ask) {
   const numeric = option.type === INTEGER || option.type === NUMBER;
   if (option.choices?.length) {
-    return oneOf(common, option.choices.map((choice) => ({ value: String(choice.value), label: localized(choice, "name") })),
-      (value) => (numeric ? Number(value) : value));
+    return oneOf(
+      common,
+      option.choices.map((choice) => ({ value: String(choice.value), label: localized(choice, "name") })),
+      (value) => (numeric ? Number(value) : value),
+    );
   }
   const bounds = { min: option.min_value, max: option.max_value, whole: option.type === INTEGER };
-  if (option.autocomplete) return suggestField({ ...common, ask, convert: (text) => (numeric ? numberOrNull(text, bounds) : text) });
+  if (option.autocomplete)
+    return suggestField({ ...common, ask, convert: (text) => (numeric ? numberOrNull(text, bounds) : text) });
   switch (option.type) {
     case STRING:
       return textField({ ...common, min: option.min_length, max: option.max_length });
@@ -39,7 +47,14 @@ function build(option, common, ask) {
     case NUMBER:
       return numberField({ ...common, ...bounds });
     case BOOLEAN:
-      return oneOf(common, [{ value: "true", label: word("yes") }, { value: "false", label: word("no") }], (value) => value === "true");
+      return oneOf(
+        common,
+        [
+          { value: "true", label: word("yes") },
+          { value: "false", label: word("no") },
+        ],
+        (value) => value === "true",
+      );
     case USER:
       return oneOf(common, userOptions());
     case CHANNEL:
@@ -55,15 +70,23 @@ function build(option, common, ask) {
 
 function oneOf(common, options, convert = (value) => value) {
   const made = selectField({ ...common, min: 1, max: 1, options, selected: [] });
-  return { ...made, read: () => {
-    const values = made.read();
-    return values ? convert(values[0]) : null;
-  } };
+  return {
+    ...made,
+    read: () => {
+      const values = made.read();
+      return values ? convert(values[0]) : null;
+    },
+  };
 }
 
 function notHere(common) {
   const control = el("input", { class: "field", type: "text", disabled: true, placeholder: word("noFiles") });
-  return field({ ...common, control, read: () => null, problem: () => (common.required ? word("noFiles") : null) });
+  return field({
+    ...common,
+    control,
+    read: () => null,
+    problem: () => (common.required ? word("noFiles") : null),
+  });
 }
 
 function numberOrNull(text, { min, max, whole }) {

@@ -35,31 +35,72 @@ export function drawPeople() {
   if (!world.me) return;
   document.documentElement.lang = world.locale;
   fill(corner, personButton("person-button"), languageSelect());
-  fill(menu, el("h2", {}, word("playAs")),
+  fill(
+    menu,
+    el("h2", {}, word("playAs")),
     el("ul", {}, world.users.filter((user) => !user.bot).map(personRow)),
-    el("label", { class: "menu-language" }, word("language"), " ", languageSelect()));
+    el("label", { class: "menu-language" }, word("language"), " ", languageSelect()),
+  );
 }
 
 /** The button that opens the menu of people. */
 export function personButton(className) {
-  return el("button", { type: "button", class: className, popovertarget: "people", "aria-label": `${word("person")} ${nameOf(world.me)}. ${word("switchPerson")}`,
-    title: word("switchPerson"), "data-user-id": world.me.id },
-  avatar(world.me), el("span", { class: "person-text" }, el("small", {}, word("person")), el("b", {}, nameOf(world.me))));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: className,
+      popovertarget: "people",
+      "aria-label": `${word("person")} ${nameOf(world.me)}. ${word("switchPerson")}`,
+      title: word("switchPerson"),
+      "data-user-id": world.me.id,
+    },
+    avatar(world.me),
+    el("span", { class: "person-text" }, el("small", {}, word("person")), el("b", {}, nameOf(world.me))),
+  );
 }
 
 function personRow(user) {
   const mine = user.id === world.me.id;
   const name = nameOf(user);
-  return el("li", {},
-    el("button", { type: "button", class: "person-choice", "data-user-id": user.id, "aria-current": mine ? "true" : null, autofocus: mine },
-      avatar(user), el("span", { class: "person-text" }, el("b", {}, name), el("small", {}, user.username)), mine ? icon("check") : null),
-    el("a", { class: "new-tab", href: `/?user=${encodeURIComponent(user.username)}${location.hash}`, target: "_blank", rel: "noopener",
-      "aria-label": word("newTab", { name }), title: word("newTab", { name }) }, icon("out"), el("span", {}, word("newTabShort"))));
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      {
+        type: "button",
+        class: "person-choice",
+        "data-user-id": user.id,
+        "aria-current": mine ? "true" : null,
+        autofocus: mine,
+      },
+      avatar(user),
+      el("span", { class: "person-text" }, el("b", {}, name), el("small", {}, user.username)),
+      mine ? icon("check") : null,
+    ),
+    el(
+      "a",
+      {
+        class: "new-tab",
+        href: `/?user=${encodeURIComponent(user.username)}${location.hash}`,
+        target: "_blank",
+        rel: "noopener",
+        "aria-label": word("newTab", { name }),
+        title: word("newTab", { name }),
+      },
+      icon("out"),
+      el("span", {}, word("newTabShort")),
+    ),
+  );
 }
 
 function languageSelect() {
-  const select = el("select", { class: "language", "aria-label": word("language") },
-    LANGUAGES.map(([code, name]) => el("option", { value: code }, name)));
+  const select = el(
+    "select",
+    { class: "language", "aria-label": word("language") },
+    LANGUAGES.map(([code, name]) => el("option", { value: code }, name)),
+  );
   select.value = LANGUAGES.some(([code]) => code === world.locale) ? world.locale : "en-GB";
   select.addEventListener("change", () => handlers.speak(select.value));
   return select;

@@ -29,7 +29,8 @@ export function optionsOf(select) {
 
 /** The values a select component comes with. */
 export function defaultsOf(select) {
-  if (select.type === STRING) return select.options.filter((option) => option.default).map((option) => option.value);
+  if (select.type === STRING)
+    return select.options.filter((option) => option.default).map((option) => option.value);
   return (select.default_values ?? []).map((value) => value.id);
 }
 
@@ -62,6 +63,7 @@ export function roleOptions() {
 
 /** Channels of these types; an empty list means any. */
 export function channelOptions(types) {
-  return world.channels.filter((channel) => !types.length || types.includes(channel.type))
+  return world.channels
+    .filter((channel) => !types.length || types.includes(channel.type))
     .map((channel) => ({ value: channel.id, label: `#${channel.name}` }));
 }

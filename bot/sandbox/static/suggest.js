@@ -9,23 +9,51 @@ import { word } from "./words.js";
  * suggestion, else as the text itself; `convert(text)` turns a typed text into a value or gives null when it cannot.
  */
 export function suggestField({ name, label, description, required, ask, convert }) {
-  const input = el("input", { class: "field", type: "text", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list",
-    "aria-controls": `suggest-${name}`, autocomplete: "off", "data-custom-id": name });
+  const input = el("input", {
+    class: "field",
+    type: "text",
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-autocomplete": "list",
+    "aria-controls": `suggest-${name}`,
+    autocomplete: "off",
+    "data-custom-id": name,
+  });
   const list = el("div", { class: "suggestions", id: `suggest-${name}`, role: "listbox", hidden: true });
   const control = el("div", { class: "suggest" }, input, list);
   const state = { options: [], active: -1, picked: null, timer: 0, asked: 0 };
   const read = () => (state.picked ? state.picked.value : input.value.trim() ? input.value.trim() : null);
-  const made = field({ name, label, description, required, control, read,
+  const made = field({
+    name,
+    label,
+    description,
+    required,
+    control,
+    read,
     problem: (value) => {
       if (value === null) return required ? word("required") : null;
       return state.picked || convert(value) !== null ? null : word("pickOne");
-    } });
+    },
+  });
   const draw = () => {
     list.hidden = !state.options.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
-    list.replaceChildren(...state.options.map((option, at) => el("div", { role: "option", id: `suggest-${name}-${at}`,
-      class: at === state.active ? "option active" : "option", "aria-selected": String(at === state.active),
-      "data-at": at, "data-value": option.value }, option.label)));
+    list.replaceChildren(
+      ...state.options.map((option, at) =>
+        el(
+          "div",
+          {
+            role: "option",
+            id: `suggest-${name}-${at}`,
+            class: at === state.active ? "option active" : "option",
+            "aria-selected": String(at === state.active),
+            "data-at": at,
+            "data-value": option.value,
+          },
+          option.label,
+        ),
+      ),
+    );
     if (state.active >= 0) input.setAttribute("aria-activedescendant", `suggest-${name}-${state.active}`);
     else input.removeAttribute("aria-activedescendant");
     list.children[state.active]?.scrollIntoView({ block: "nearest" });
@@ -80,5 +108,9 @@ export function suggestField({ name, label, description, required, ask, convert 
       hide();
     }
   });
-  return { ...made, read: () => (state.picked ? state.picked.value : read() === null ? null : convert(read())), typed: () => input.value };
+  return {
+    ...made,
+    read: () => (state.picked ? state.picked.value : read() === null ? null : convert(read())),
+    typed: () => input.value,
+  };
 }

@@ -151,7 +151,9 @@ function plan() {
 
 function keepListbox() {
   if (!listOf || listboxAnchor() !== listOf.anchor) return;
-  const now = nodes.get(listOf.messageId)?.querySelector(`.select[data-custom-id="${CSS.escape(listOf.customId)}"]:enabled`);
+  const now = nodes
+    .get(listOf.messageId)
+    ?.querySelector(`.select[data-custom-id="${CSS.escape(listOf.customId)}"]:enabled`);
   if (!now) {
     closeListbox();
     return;
@@ -174,7 +176,10 @@ function messageAround(node) {
 function componentOf(components, customId) {
   for (const component of components ?? []) {
     if (component.custom_id === customId) return component;
-    const inner = componentOf([...(component.components ?? []), ...(component.accessory ? [component.accessory] : [])], customId);
+    const inner = componentOf(
+      [...(component.components ?? []), ...(component.accessory ? [component.accessory] : [])],
+      customId,
+    );
     if (inner) return inner;
   }
   return null;
@@ -210,9 +215,14 @@ function act(node, action) {
     return;
   }
   listOf = { anchor: node, messageId: message.id, customId: component.custom_id };
-  openListbox({ anchor: node, title: component.placeholder || word("choose"), options: optionsOf(component),
-    selected: chosen(message.id, component.custom_id) ?? defaultsOf(component), ...rangeOf(component),
-    done: (values) => handlers.press(message, component, values) });
+  openListbox({
+    anchor: node,
+    title: component.placeholder || word("choose"),
+    options: optionsOf(component),
+    selected: chosen(message.id, component.custom_id) ?? defaultsOf(component),
+    ...rangeOf(component),
+    done: (values) => handlers.press(message, component, values),
+  });
 }
 
 function reveal(node) {

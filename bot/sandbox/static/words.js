@@ -70,7 +70,7 @@ const EN = {
   open: "Open a table",
   openHow: "Then take a seat, let computers fill the other chairs, and start.",
   openWait: "Waiting for the app …",
-  openSeveral: "Several people? Choose another person at {menu} and open them in a new tab.",
+  openSeveral: "Several people? Choose another person at “{menu}” and open them in a new tab.",
   otherCommands: "See all commands",
   unknownUser: "unknown",
   unknownChannel: "unknown",
@@ -153,7 +153,7 @@ const DE = {
   open: "Tisch eröffnen",
   openHow: "Dann Platz nehmen, die anderen Stühle mit Computern besetzen und starten.",
   openWait: "Warte auf die App …",
-  openSeveral: "Zu mehreren? Wähle bei {menu} eine andere Person und öffne sie in einem neuen Tab.",
+  openSeveral: "Zu mehreren? Wähle bei „{menu}“ eine andere Person und öffne sie in einem neuen Tab.",
   otherCommands: "Alle Befehle zeigen",
   unknownUser: "unbekannt",
   unknownChannel: "unbekannt",
@@ -168,7 +168,11 @@ const DE = {
   linkGone: "Diesen Kanal gibt es hier nicht.",
 };
 
-export const LANGUAGES = [["de", "Deutsch"], ["en-GB", "English (UK)"], ["en-US", "English (US)"]];
+export const LANGUAGES = [
+  ["de", "Deutsch"],
+  ["en-GB", "English (UK)"],
+  ["en-US", "English (US)"],
+];
 
 /** A word or sentence in the person's language; `{name}` in it is replaced from `values`. */
 export function word(key, values = {}) {

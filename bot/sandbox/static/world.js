@@ -70,8 +70,10 @@ export function ownAddress(url) {
 
 function isHere(url) {
   const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  return url.host === location.host
-    || (url.port === location.port && loopback.includes(url.hostname) && loopback.includes(location.hostname));
+  return (
+    url.host === location.host ||
+    (url.port === location.port && loopback.includes(url.hostname) && loopback.includes(location.hostname))
+  );
 }
 
 /** Orders Discord ids, which are numbers too large for a JavaScript number. */
