@@ -39,8 +39,8 @@ class Catalogue:
         forms: dict[str, Forms] = {}
         for message in catalogue:
             key = message.id if isinstance(message.id, str) else message.id[0]
-            form = (message.string,) if isinstance(message.string, str) else tuple(message.string)
-            if key and all(form) and not message.fuzzy:
+            form = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            if key and form and all(form) and not message.fuzzy:
                 forms[key] = form
         return cls(path.stem, forms, gettext.c2py(catalogue.plural_expr))
 
@@ -85,10 +85,12 @@ class Texts:
             if self.strict:
                 raise MissingText(f"{key} ({catalogue.language})")
             catalogue = self.catalogues[FALLBACK]
-            forms = catalogue.forms.get(key, (key,))
+            forms = catalogue.forms.get(key)
+            if forms is None:
+                return key
         number = values.get("n")
-        form = forms[catalogue.plural(number)] if len(forms) > 1 and isinstance(number, int) else forms[0]
-        return form.format_map(values) if values else form
+        index = catalogue.plural(number) if len(forms) > 1 and isinstance(number, int) else 0
+        return forms[index].format_map(values) if values else forms[index]
 
     def __contains__(self, key: str) -> bool:
         return key in self.catalogue.forms

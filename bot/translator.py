@@ -1,6 +1,6 @@
 """Command names in each person's language. A name's key is looked up in the same catalogues as every other text."""
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -36,7 +36,7 @@ class CommandTranslator(app_commands.Translator):
         self,
         string: app_commands.locale_str,
         locale: discord.Locale,
-        context: app_commands.TranslationContext[Any],  # noqa: ARG002 the key says already where the text stands
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 the key says already where the text stands
     ) -> str | None:
         key = string.extras.get("key")
         language = LANGUAGES.get(locale)
