@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from discord.ui import LayoutView
+
 from bot.texts import Texts
 from cogs.ui import asking, declaring
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line, sorted_hand
@@ -21,7 +23,6 @@ from cogs.ui.phrases import (
     turn_line,
 )
 from cogs.ui.scene import Scene
-from discord.ui import LayoutView
 from game.actions import PLAYS, Hold, Pass, from_text
 from game.cards import Card
 from game.view import Phase, View

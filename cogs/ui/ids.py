@@ -31,7 +31,6 @@ TableVerb = Literal[
     "replace",
     "rules",
     "cut",
-    "lobby",
 ]
 
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
