@@ -56,9 +56,10 @@ def hand(
 
 
 def _title(look: Look) -> str:
-    seat = look.view.seat
-    place = look.people.place(seat) if seat is not None else look.texts("seat.sitting_out")
-    return look.texts("hand.title", deal=deal_title(look.people), place=place)
+    deal, seat = deal_title(look.people), look.view.seat
+    if seat is None:
+        return look.texts("hand.title_sitting_out", deal=deal)
+    return look.texts("hand.title", deal=deal, place=look.people.place(seat))
 
 
 def _situation(look: Look) -> list[str]:

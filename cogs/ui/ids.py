@@ -106,19 +106,19 @@ class RankingId:
     """``skat-ranking:month:seeger:people:2``: this page, from 0, of the server's leaderboard."""
 
     period: str
-    scoring: str
-    pool: str
+    order: str
+    kind: str
     page: int
 
     def __str__(self) -> str:
-        return f"skat-ranking:{self.period}:{self.scoring}:{self.pool}:{self.page}"
+        return f"skat-ranking:{self.period}:{self.order}:{self.kind}:{self.page}"
 
 
 @dataclass(frozen=True, slots=True)
 class RankingBy:
     """``skat-ranking-by:period``: a select of the leaderboard whose values are texts of `RankingId`."""
 
-    field: Literal["period", "scoring", "pool"]
+    field: Literal["period", "order", "kind"]
 
     def __str__(self) -> str:
         return f"skat-ranking-by:{self.field}"
@@ -140,7 +140,7 @@ def parse(text: str) -> Id | None:
     if found := _RANKING.fullmatch(text):
         return RankingId(found[1], found[2], found[3], int(found[4]))
     match text.partition(":"):
-        case ("skat-ranking-by", ":", ("period" | "scoring" | "pool") as field):
+        case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
             return RankingBy(field)
         case _:
             return None

@@ -1,7 +1,7 @@
 """A page of a server's leaderboard; the asking person's own row is always on it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from discord.ui import LayoutView
@@ -12,12 +12,12 @@ from cogs.ui.layout import GOLD, Block, Option, button, rows, screen, select, te
 from cogs.ui.names import markdown
 
 Period = Literal["all", "season", "month", "week"]
-Scoring = Literal["seeger", "classic", "average"]
-Pool = Literal["people", "computers", "pub"]
+Order = Literal["seeger", "points", "average"]
+Kind = Literal["people", "computer", "pub"]
 
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)
-SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
-POOLS: Final[tuple[Pool, ...]] = get_args(Pool)
+ORDERS: Final[tuple[Order, ...]] = get_args(Order)
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -39,15 +39,15 @@ class Page:
     """What is shown: `rows` of page `number` (from 0) of `pages`; `own`: the asking person's row, if they have one."""
 
     period: Period
-    scoring: Scoring
-    pool: Pool
+    order: Order
+    kind: Kind
     number: int
     pages: int
     rows: tuple[Row, ...]
     own: Row | None
 
     def at(self, number: int) -> RankingId:
-        return RankingId(self.period, self.scoring, self.pool, number)
+        return RankingId(self.period, self.order, self.kind, number)
 
 
 def leaderboard(
@@ -55,8 +55,8 @@ def leaderboard(
     texts: Texts,
     *,
     periods: Sequence[Period] = PERIODS,
-    scorings: Sequence[Scoring] = SCORINGS,
-    pools: Sequence[Pool] = POOLS,
+    orders: Sequence[Order] = ORDERS,
+    kinds: Sequence[Kind] = KINDS,
 ) -> LayoutView:
     """The page with buttons to turn it, and a select for each thing that has more than one value to choose from."""
     lines = [_line(row, texts, own=row == page.own) for row in page.rows]
@@ -68,32 +68,17 @@ def leaderboard(
             " · ".join(
                 (
                     texts(f"ranking.period.{page.period}"),
-                    texts(f"ranking.scoring.{page.scoring}"),
-                    texts(f"ranking.pool.{page.pool}"),
+                    texts(f"ranking.order.{page.order}"),
+                    texts(f"ranking.kind.{page.kind}"),
                 )
             ),
         ),
         text(*(lines or [texts("ranking.empty")])),
         text("-# " + texts("ranking.page", number=page.number + 1, pages=page.pages)) if page.pages > 1 else None,
         _turn(page, texts),
-        _select(
-            "period",
-            texts,
-            page,
-            [(f"ranking.period.{one}", RankingId(one, page.scoring, page.pool, 0)) for one in periods],
-        ),
-        _select(
-            "scoring",
-            texts,
-            page,
-            [(f"ranking.scoring.{one}", RankingId(page.period, one, page.pool, 0)) for one in scorings],
-        ),
-        _select(
-            "pool",
-            texts,
-            page,
-            [(f"ranking.pool.{one}", RankingId(page.period, page.scoring, one, 0)) for one in pools],
-        ),
+        _select("period", page, {texts(f"ranking.period.{one}"): replace(page, period=one) for one in periods}),
+        _select("order", page, {texts(f"ranking.order.{one}"): replace(page, order=one) for one in orders}),
+        _select("kind", page, {texts(f"ranking.kind.{one}"): replace(page, kind=one) for one in kinds}),
         accent=GOLD,
     )
 
@@ -125,11 +110,10 @@ def _turn(page: Page, texts: Texts) -> list[Block]:
     )
 
 
-def _select(
-    field: Literal["period", "scoring", "pool"], texts: Texts, page: Page, choices: Sequence[tuple[str, RankingId]]
-) -> list[Block]:
+def _select(field: Literal["period", "order", "kind"], page: Page, choices: Mapping[str, Page]) -> list[Block]:
+    """A select of first pages by their names; none where there is nothing to choose."""
     if len(choices) < 2:
         return []
     present = page.at(0)
-    options = [Option(texts(key), str(to), chosen=to == present) for key, to in choices]
+    options = [Option(name, str(other.at(0)), chosen=other.at(0) == present) for name, other in choices.items()]
     return [select(RankingBy(field), options)]
