@@ -5,19 +5,20 @@ from typing import Any, Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.totals import ALL_TIME, Kind, Order, Place, month, season, week
+from bot.totals import ALL_TIME, Place, month, season, week
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk
 from cogs.slots import Shot
 from cogs.ui.ids import RankingBy, RankingId, parse
-from cogs.ui.leaderboard import PERIODS, POOLS, SCORINGS, Page, Row, leaderboard
+from cogs.ui.leaderboard import KINDS, ORDERS, PERIODS, Kind, Order, Page, Period, Row, leaderboard
 from cogs.ui.names import clean
 from game.illegal import Refusal, TableError
 
 ROWS: Final = 10
-_ORDERS: Final[dict[str, Order]] = {"seeger": "seeger", "classic": "points", "average": "average"}
-_KINDS: Final[dict[str, Kind]] = {"people": "people", "computers": "computer", "pub": "pub"}
+_PERIODS: Final[dict[str, Period]] = {one: one for one in PERIODS}
+_ORDERS: Final[dict[str, Order]] = {one: one for one in ORDERS}
+_KINDS: Final[dict[str, Kind]] = {one: one for one in KINDS}
 
 
 class Scores(commands.Cog):
@@ -29,7 +30,7 @@ class Scores(commands.Cog):
         async def callback(interaction: Click) -> None:
             self._desk.greet(interaction)
             async with Answer(interaction, update=False, public=True) as answer:
-                first = RankingId(PERIODS[0], SCORINGS[0], POOLS[0], 0)
+                first = RankingId(PERIODS[0], ORDERS[0], KINDS[0], 0)
                 await self._desk.guard(interaction, answer, lambda: self._show(interaction, first, answer))
 
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
@@ -51,21 +52,21 @@ class Scores(commands.Cog):
         await self.turn(click, chosen, answer)
 
     async def _show(self, click: Click, wanted: RankingId, answer: Answer) -> None:
-        if wanted.period not in PERIODS or wanted.scoring not in SCORINGS or wanted.pool not in POOLS:
+        asked, order, kind = _PERIODS.get(wanted.period), _ORDERS.get(wanted.order), _KINDS.get(wanted.kind)
+        if asked is None or order is None or kind is None:
             raise TableError(Refusal.BAD_OPTION)
         guild = click.guild_id or 0
         now = self._desk.bot.clock.time()
-        named = {"all": ALL_TIME, "season": season(now), "month": month(now), "week": week(now)}
-        period, order, kind = named[wanted.period], _ORDERS[wanted.scoring], _KINDS[wanted.pool]
+        period = {"all": ALL_TIME, "season": season(now), "month": month(now), "week": week(now)}[asked]
         size = await self._store.leaderboard_size(guild, period, kind, order)
         pages = max(1, -(-size // ROWS))
         number = min(wanted.page, pages - 1)
         places = await self._store.leaderboard(guild, period, kind, order, number * ROWS, ROWS)
         own = await self._store.standing_of(guild, click.user.id, period, kind, order)
         page = Page(
-            wanted.period,
-            wanted.scoring,
-            wanted.pool,
+            asked,
+            order,
+            kind,
             number,
             pages,
             tuple(self._row(guild, place, order) for place in places),
