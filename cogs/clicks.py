@@ -16,9 +16,9 @@ from cogs.desk import Click, Desk
 from cogs.ui.ids import ActionId, ChoiceId, TableId, parse
 from cogs.ui.notes import Notice
 
-CLICKS: Final = 8
+CLICKS: Final = 24
 WITHIN: Final = 3.0
-"""A person's clicks beyond `CLICKS` in `WITHIN` seconds are acknowledged and nothing more."""
+"""A person's clicks beyond `CLICKS` in `WITHIN` seconds, more than any hand can do, are acknowledged and no more."""
 REMEMBERED: Final = 2048
 
 

@@ -1,6 +1,7 @@
 """What every handler of clicks and commands shares: texts, screens, and the guard that answers whatever goes wrong."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -42,6 +43,27 @@ NOTICES: Final = {
 }
 
 
+NOTE_EVERY: Final = 10.0
+NOTES_AT_ONCE: Final = 5
+
+
+class Notes:
+    """How many notes a person may cause: one in ten seconds, and a few more at once for who sits at a table."""
+
+    def __init__(self) -> None:
+        self._spent: OrderedDict[int, float] = OrderedDict()
+
+    def allow(self, user: int, now: float, *, seated: bool) -> bool:
+        """Counts a note; False if it would be one too many."""
+        burst = NOTE_EVERY * (NOTES_AT_ONCE - 1 if seated else 0)
+        free_at = max(self._spent.pop(user, now), now)
+        allowed = free_at <= now + burst
+        self._spent[user] = free_at + NOTE_EVERY if allowed else free_at
+        while len(self._spent) > 2048:
+            self._spent.popitem(last=False)
+        return allowed
+
+
 class Desk:
     """Built once for all cogs."""
 
@@ -49,6 +71,7 @@ class Desk:
         self.bot = bot
         self.renderer = Renderer(bot.texts, bot.names, bot.settings.next_deal_seconds)
         self.screens = Screens(bot, self.renderer)
+        self._notes = Notes()
         bot.tables.watch(self.screens)
 
     def texts(self, click: Click) -> Texts:
@@ -63,7 +86,12 @@ class Desk:
         return message_link(table.guild, table.channel, table.board or table.channel)
 
     async def tell(self, click: Click, answer: Answer, what: Notice, **values: object) -> None:
-        await answer.note(notice(what, self.texts(click), **values))
+        """A private note, unless the person causes too many; then a plain acknowledgement has to do."""
+        seated = bool(self.bot.tables.of_user(click.user.id))
+        if click.type is discord.InteractionType.application_command or self._notes.allow(
+            click.user.id, self.bot.clock.time(), seated=seated
+        ):
+            await answer.note(notice(what, self.texts(click), **values))
 
     async def guard(
         self,
