@@ -162,7 +162,7 @@ class Canvas:
 
     def picture(self) -> Image.Image:
         """The finished picture, RGBA."""
-        return self._image.resize(self._size, Image.Resampling.LANCZOS)
+        return self._image.reduce(self._fineness)
 
 
 @lru_cache(maxsize=256)

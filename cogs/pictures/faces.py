@@ -5,7 +5,6 @@ or below it, a figure where there is one. A face depends on the language only wh
 """
 
 from functools import cache
-from io import BytesIO
 from typing import Final
 
 from PIL import Image
@@ -23,10 +22,6 @@ CARD: Final = (140, 200)
 """Width and height of an upright face in pixels."""
 FIGURES: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
-_BACK: Final = "#2f4a7d"
-_BACK_LINES: Final = "#5f7fb8"
-
-
 def face(card: Card, deck: Deck, language: str, size: int = EMOJI) -> Image.Image:
     """The square face, RGBA, `size` pixels wide, transparent outside the card's corners."""
     return _square(card, deck, letter(card.rank, deck, language), size)
@@ -35,6 +30,35 @@ def face(card: Card, deck: Deck, language: str, size: int = EMOJI) -> Image.Imag
 def upright(card: Card, deck: Deck, language: str, height: int = CARD[1]) -> Image.Image:
     """The upright face, RGBA, seven tenths as wide as high."""
     return _upright(card, deck, letter(card.rank, deck, language), height)
+
+
+def suit_face(suit: Suit, deck: Deck, size: int = EMOJI) -> Image.Image:
+    """The square face of a suit alone, as on the buttons of the contracts."""
+    return _suit(suit, deck).resize((size, size), Image.Resampling.LANCZOS)
+
+
+@cache
+def back(height: int = CARD[1]) -> Image.Image:
+    """The back of an upright card, RGBA."""
+    canvas = Canvas(*CARD)
+    whole = canvas.whole
+    _paper(canvas, *CARD, 2.5)
+    canvas.fill(whole, box(10, 10, 130, 190, 8), "#2d4f86")
+    lattice = canvas.beside()
+    for step in range(-200, 340, 20):
+        lattice.line(whole, ((step, 0), (step + 200, 200)), 2, "#5b7fbb")
+        lattice.line(whole, ((step, 200), (step + 200, 0)), 2, "#5b7fbb")
+    lattice.trim(whole, box(15, 15, 125, 185, 5))
+    canvas.lay(lattice)
+    return canvas.picture().resize((round(height * 0.7), height), Image.Resampling.LANCZOS)
+
+
+@cache
+def _suit(suit: Suit, deck: Deck) -> Image.Image:
+    canvas = Canvas(EMOJI, EMOJI)
+    _paper(canvas, EMOJI, EMOJI, 5)
+    pip(canvas, canvas.whole.at(64, 64, 96), suit, deck)
+    return canvas.picture()
 
 
 @cache
@@ -81,16 +105,17 @@ def _upright(card: Card, deck: Deck, corner: str, height: int) -> Image.Image:
     rank, pips = canvas.beside(), canvas.beside()
     if card.rank in FIGURES:
         drawn = canvas.beside()
-        figure(drawn, whole.at(86, 116, 1.32), card.rank, COSTUMES[deck][card.suit], german=deck is Deck.GERMAN)
+        figure(drawn, whole.at(90, 122, 1.22), card.rank, COSTUMES[deck][card.suit], german=deck is Deck.GERMAN)
         drawn.trim(whole, box(2.5, 2.5, 137.5, 197.5, 11.5))
         canvas.lay(drawn)
-        rank.text(whole.at(13, 15), corner, 46, 56, ink)
-        pip(pips, whole.at(34, 104, 44), card.suit, deck)
+        rank.text(whole.at(12, 14), corner, 44, 56, ink)
+        pip(pips, whole.at(33, 102, 44), card.suit, deck)
     else:
-        rank.text(whole.at(13, 15), corner, 70, 64, ink)
-        if card.rank is Rank.ACE and deck is Deck.GERMAN:
-            pip(pips, whole.at(98, 64, 66), card.suit, deck)
-            pip(pips, whole.at(50, 144, 66), card.suit, deck)
+        daus = card.rank is Rank.ACE and deck is Deck.GERMAN
+        rank.text(whole.at(12, 14), corner, 52 if daus else 70, 64, ink)
+        if daus:
+            pip(pips, whole.at(101, 72, 64), card.suit, deck)
+            pip(pips, whole.at(49, 146, 64), card.suit, deck)
         else:
             pip(pips, whole.at(81, 138, 98 if card.rank is Rank.ACE else 88), card.suit, deck)
     canvas.lay(pips, halo=3, colour=PAPER)
