@@ -38,6 +38,14 @@ def suit_face(suit: Suit, deck: Deck, size: int = EMOJI) -> Image.Image:
 
 
 @cache
+def pip_picture(suit: Suit, deck: Deck, size: int) -> Image.Image:
+    """The pip alone, without paper, RGBA."""
+    canvas = Canvas(size, size, 8)
+    pip(canvas, canvas.whole.at(size / 2, size / 2, size), suit, deck)
+    return canvas.picture()
+
+
+@cache
 def back(height: int = CARD[1]) -> Image.Image:
     """The back of an upright card, RGBA."""
     canvas = Canvas(*CARD)

@@ -48,8 +48,10 @@ class Labels:
     number: str
     base: str
     with_without: str
+    with_short: str
+    without_short: str
+    announced: str
     value: str
-    levels: str
     own_games: str
     lost_by_others: str
     total: str
@@ -120,10 +122,12 @@ ENGLISH: Final = Labels(
     points="Points",
     number="No.",
     base="Game",
-    with_without="with / without",
+    with_without="with / w/o",
+    with_short="w",
+    without_short="w/o",
+    announced="announced",
     value="Value",
-    levels="Levels",
-    own_games="won / lost",
+    own_games="won : lost",
     lost_by_others="lost by others",
     total="Total",
     rank="Rank",
@@ -166,10 +170,12 @@ GERMAN: Final = Labels(
     number="Nr.",
     base="Spiel",
     with_without="mit / ohne",
+    with_short="m",
+    without_short="o",
+    announced="angesagt",
     value="Wert",
-    levels="Stufen",
-    own_games="gew. / verl.",
-    lost_by_others="Gegenspiel",
+    own_games="gew. : verl.",
+    lost_by_others="von anderen verloren",
     total="Gesamt",
     rank="Platz",
     bock="Bock",

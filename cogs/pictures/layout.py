@@ -32,10 +32,10 @@ _HAND_LEFT, _HAND_RIGHT = 16, 1000 - 16 - 5 * SMALL
 THREE: Final = Spread(
     plates=((350, _BOTTOM), (_LEFT, _TOP), (_RIGHT, _TOP)),
     cards=((430, 266), (284, 140), (576, 140)),
-    said=((500, 400), (318, 225), (682, 225)),
+    said=((500, 400), (318, 202), (682, 202)),
     hands=((_HAND_LEFT, 484), (_HAND_LEFT, 128), (_HAND_RIGHT, 128)),
     card_height=200,
-    skat=(500, 225),
+    skat=(500, 215),
 )
 FOUR: Final = Spread(
     plates=((_LEFT, _BOTTOM), (_LEFT, _TOP), (_RIGHT, _TOP), (_RIGHT, _BOTTOM)),
