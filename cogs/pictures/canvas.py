@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -70,9 +71,9 @@ def _curve(control: list[Point]) -> list[Point]:
     curve: list[Point] = []
     for step in range(1, _STEPS + 1):
         t = step / _STEPS
-        level = control
+        level: list[Point] = control
         while len(level) > 1:
-            level = [(a + (c - a) * t, b + (d - b) * t) for (a, b), (c, d) in zip(level, level[1:], strict=False)]
+            level = [(a + (c - a) * t, b + (d - b) * t) for (a, b), (c, d) in pairwise(level)]
         curve += level
     return curve
 
@@ -98,13 +99,13 @@ def box(left: float, top: float, right: float, bottom: float, radius: float = 0)
 
 
 class Canvas:
-    """A transparent canvas of `width` x `height` pixels; `fineness` is how many times larger it is drawn."""
+    """A transparent canvas of `width` x `height` pixels; `fineness` is how many times larger `image` is drawn."""
 
     def __init__(self, width: int, height: int, fineness: int = 4) -> None:
         self._size = (width, height)
         self._fineness = fineness
-        self._image = Image.new("RGBA", (width * fineness, height * fineness), (0, 0, 0, 0))
-        self._draw = ImageDraw.Draw(self._image)
+        self.image = Image.new("RGBA", (width * fineness, height * fineness), (0, 0, 0, 0))
+        self._draw = ImageDraw.Draw(self.image)
 
     @property
     def whole(self) -> Spot:
@@ -140,21 +141,21 @@ class Canvas:
         if round(spot.turn) % 360 == 180:
             glyphs = glyphs.rotate(180)
             x, y = x - wide, round(spot.y) + top - glyphs.height
-        self._image.paste(colour, (x, y), glyphs)
+        self.image.paste(colour, (x, y), glyphs)
         return wide / spot.unit
 
     def lay(self, other: "Canvas", *, halo: float = 0, colour: Colour = "#ffffff") -> None:
         """Puts another canvas of the same size on this one, with a halo of so many pixels around what it shows."""
         if halo:
-            spread = other._image.getchannel("A").filter(ImageFilter.GaussianBlur(halo * self._fineness / 1.6))
-            self._image.paste(colour, (0, 0), spread.point(_STEEP))
-        self._image.alpha_composite(other._image)
+            spread = other.image.getchannel("A").filter(ImageFilter.GaussianBlur(halo * self._fineness / 1.6))
+            self.image.paste(colour, (0, 0), spread.point(_STEEP))
+        self.image.alpha_composite(other.image)
 
     def trim(self, spot: Spot, shape: Points) -> None:
         """Clears everything outside the shape."""
-        mask = Image.new("L", self._image.size, 0)
+        mask = Image.new("L", self.image.size, 0)
         ImageDraw.Draw(mask).polygon(spot.place(shape), fill=255)
-        self._image.putalpha(ImageChops.multiply(self._image.getchannel("A"), mask))
+        self.image.putalpha(ImageChops.multiply(self.image.getchannel("A"), mask))
 
     def beside(self) -> "Canvas":
         """An empty canvas of the same size."""
@@ -162,7 +163,7 @@ class Canvas:
 
     def picture(self) -> Image.Image:
         """The finished picture, RGBA."""
-        return self._image.reduce(self._fineness)
+        return self.image.reduce(self._fineness)
 
 
 @lru_cache(maxsize=256)
@@ -173,5 +174,3 @@ def _glyphs(text: str, height: int) -> tuple[Image.Image, int]:
     mask = Image.new("L", (round(right - left), round(bottom - top)), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=typeface, anchor="ls")
     return mask, round(-top) - height
-
-

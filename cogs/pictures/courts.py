@@ -24,9 +24,13 @@ _LONG_HAIR: Final = path(
     "M 0 -26 C 22 -26 25 -8 24 8 C 24 22 32 28 29 42 C 22 40 14 34 12 26 L -12 26 "
     "C -14 34 -22 40 -29 42 C -32 28 -24 22 -24 8 C -25 -8 -22 -26 0 -26"
 )
-_PARTING: Final = path("M -17 -4 C -19 -24 0 -26 0 -18 C 0 -26 19 -24 17 -4 C 14 -12 8 -15 0 -15 C -8 -15 -14 -12 -17 -4")
+_PARTING: Final = path(
+    "M -17 -4 C -19 -24 0 -26 0 -18 C 0 -26 19 -24 17 -4 C 14 -12 8 -15 0 -15 C -8 -15 -14 -12 -17 -4"
+)
 _TIARA: Final = path("M -19 -19 L -17 -33 L -9 -26 L 0 -40 L 9 -26 L 17 -33 L 19 -19 Q 0 -27 -19 -19")
-_BOB: Final = path("M -19 12 C -26 -4 -24 -26 0 -26 C 24 -26 26 -4 19 12 C 22 16 16 18 13 14 L -13 14 C -16 18 -22 16 -19 12")
+_BOB: Final = path(
+    "M -19 12 C -26 -4 -24 -26 0 -26 C 24 -26 26 -4 19 12 C 22 16 16 18 13 14 L -13 14 C -16 18 -22 16 -19 12"
+)
 _BERET: Final = path("M -24 -14 C -34 -26 -22 -42 0 -41 C 20 -42 36 -32 25 -15 Q 0 -24 -24 -14")
 _BAND: Final = path("M -22 -12 Q 0 -22 22 -12 L 22 -18 Q 0 -28 -22 -18")
 _PLUME: Final = path("M 12 -28 C 20 -48 36 -52 38 -38 C 40 -28 30 -24 24 -22 C 30 -30 26 -38 12 -28")
@@ -81,7 +85,13 @@ def _jewels(canvas: Canvas, spot: Spot, points: Points, radius: float, colour: s
 
 def _king(canvas: Canvas, spot: Spot, costume: Costume) -> None:
     _body(canvas, spot, costume)
-    canvas.outlined(spot, path("M -33 36 Q -20 26 -9 26 L 0 48 L 9 26 Q 20 26 33 36 L 12 62 L -12 62 L -33 36"), _WHITE, 1.2, "#d7d2c6")
+    canvas.outlined(
+        spot,
+        path("M -33 36 Q -20 26 -9 26 L 0 48 L 9 26 Q 20 26 33 36 L 12 62 L -12 62 L -33 36"),
+        _WHITE,
+        1.2,
+        "#d7d2c6",
+    )
     for x, y in ((-22, 37), (22, 37), (-13, 48), (13, 48), (-5, 56), (5, 56)):
         canvas.line(spot, ((x, y - 2), (x, y + 2)), 2, _INK)
     canvas.fill(spot, path("M -20 -14 C -28 0 -26 16 -20 22 L 20 22 C 26 16 28 0 20 -14"), costume.hair)
@@ -104,9 +114,7 @@ def _queen(canvas: Canvas, spot: Spot, costume: Costume) -> None:
     canvas.fill(spot, path("M -17 27 Q 0 50 17 27 L 7 22 L -7 22"), costume.skin)
     canvas.line(spot, path("M -18 27 Q 0 53 18 27"), 4, costume.trim)
     for side in (-1, 1):
-        canvas.fill(
-            spot.at(0, 0, flip=side < 0), path("M 17 -6 C 24 8 20 22 30 40 C 20 42 14 28 14 14"), costume.hair
-        )
+        canvas.fill(spot.at(0, 0, flip=side < 0), path("M 17 -6 C 24 8 20 22 30 40 C 20 42 14 28 14 14"), costume.hair)
     _face(canvas, spot, costume, brows=costume.hair)
     canvas.fill(spot, ellipse(0, 11.4, 4.2, 2.4), _LIPS)
     canvas.fill(spot, _PARTING, costume.hair)
@@ -144,7 +152,9 @@ def _ober(canvas: Canvas, spot: Spot, costume: Costume) -> None:
     canvas.fill(spot, path("M -19 -14 C -24 0 -22 14 -17 18 L 17 18 C 22 14 24 0 19 -14"), costume.hair)
     _face(canvas, spot, costume, brows=costume.hair)
     canvas.fill(spot, _GOATEE, costume.hair)
-    canvas.fill(spot, path("M 0 7 C 6 3 10 9 20 0 C 19 12 7 15 0 10 C -7 15 -19 12 -20 0 C -10 9 -6 3 0 7"), costume.hair)
+    canvas.fill(
+        spot, path("M 0 7 C 6 3 10 9 20 0 C 19 12 7 15 0 10 C -7 15 -19 12 -20 0 C -10 9 -6 3 0 7"), costume.hair
+    )
     canvas.outlined(spot, _HAT_PLUME, _WHITE, 1.4, "#b9b3a6")
     canvas.outlined(spot, _CROWN_OF_HAT, costume.cloth, 1.6, costume.shade)
     canvas.line(spot, path("M -19 -20 Q 0 -25 19 -20"), 6, costume.trim)
@@ -154,7 +164,13 @@ def _ober(canvas: Canvas, spot: Spot, costume: Costume) -> None:
 def _unter(canvas: Canvas, spot: Spot, costume: Costume) -> None:
     _body(canvas, spot, costume)
     _buttons(canvas, spot, costume.metal)
-    canvas.outlined(spot, path("M -24 30 Q 0 20 24 30 L 18 40 L 10 35 L 0 44 L -10 35 L -18 40 L -24 30"), costume.trim, 1.2, costume.shade)
+    canvas.outlined(
+        spot,
+        path("M -24 30 Q 0 20 24 30 L 18 40 L 10 35 L 0 44 L -10 35 L -18 40 L -24 30"),
+        costume.trim,
+        1.2,
+        costume.shade,
+    )
     canvas.fill(spot, path("M -18 -12 C -25 0 -23 10 -18 14 L -12 4 L 12 4 L 18 14 C 23 10 25 0 18 -12"), costume.hair)
     _face(canvas, spot, costume, brows=costume.hair)
     _jewels(canvas, spot, ((-9, 3.4), (-6.4, 5), (9, 3.4), (6.4, 5)), 0.8, "#b9703f")

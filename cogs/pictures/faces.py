@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from cogs.pictures.canvas import Canvas, Spot, box
+from cogs.pictures.canvas import Canvas, box
 from cogs.pictures.costume import COSTUMES
 from cogs.pictures.courts import figure
 from cogs.pictures.deck import EDGE, INKS, PAPER, Deck, letter
@@ -21,6 +21,7 @@ EMOJI: Final = 128
 CARD: Final = (140, 200)
 """Width and height of an upright face in pixels."""
 FIGURES: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
+
 
 def face(card: Card, deck: Deck, language: str, size: int = EMOJI) -> Image.Image:
     """The square face, RGBA, `size` pixels wide, transparent outside the card's corners."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from typing import Final
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 _FILES: Final = {False: "DejaVuSans.ttf", True: "DejaVuSans-Bold.ttf"}
 _LACKING: Final = "\N{WHITE SQUARE}"
@@ -35,8 +35,13 @@ def font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _has(character: str) -> bool:
-    probe = font(24)
-    return bytes(probe.getmask(character)) != bytes(probe.getmask(_ABSENT))
+    return _drawn(character) != _drawn(_ABSENT)
+
+
+def _drawn(character: str) -> bytes:
+    probe = Image.new("L", (48, 48))
+    ImageDraw.Draw(probe).text((12, 12), character, fill=255, font=font(24))
+    return probe.tobytes()
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""The lines of a list as a Skat player writes them: running totals are points of the deals; Seeger's come at the end."""
+"""The lines of a list as a Skat player writes them: running totals of the deals; Seeger's points come at the foot."""
 
 from dataclasses import dataclass
 

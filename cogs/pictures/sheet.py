@@ -1,4 +1,4 @@
-"""The list of a series as the sheet a Skat player knows: one line a deal, running totals, Seeger's points at the foot."""
+"""The list of a series as the sheet a Skat player knows: a line a deal, running totals, Seeger's points at the foot."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -22,7 +22,17 @@ _ROW: Final = 32
 _TEXT: Final = 21
 _HEAD: Final = 88
 _PLAYER: Final = 150
-_COLUMNS: Final = (("number", 62), ("game", 96), ("matadors", 68), ("H", 34), ("S", 34), ("Z", 34), ("O", 34), ("score", 96), ("note", 72))
+_COLUMNS: Final = (
+    ("number", 62),
+    ("game", 96),
+    ("matadors", 68),
+    ("H", 34),
+    ("S", 34),
+    ("Z", 34),
+    ("O", 34),
+    ("score", 96),
+    ("note", 72),
+)
 _PAPER: Final = "#fbf8ef"
 _BAND: Final = "#f1ecdc"
 _RULE: Final = "#d9d2bd"
@@ -72,7 +82,16 @@ class _Painter:
         self._foot(sums(series), _HEAD + _ROW * len(lines) + 6, seeger=foot == 5)
 
     def _write(
-        self, x: float, y: float, text: str, colour: str, anchor: str, *, bold: bool = False, size: int = _TEXT, room: int = 900
+        self,
+        x: float,
+        y: float,
+        text: str,
+        colour: str,
+        anchor: str,
+        *,
+        bold: bool = False,
+        size: int = _TEXT,
+        room: int = 900,
     ) -> None:
         text, size = fitted(text, size, room, bold=bold, least=size * 3 // 4)
         self._brush.text((x, y), text, fill=colour, font=font(size, bold=bold), anchor=anchor)
@@ -98,7 +117,7 @@ class _Painter:
         marks += [("A", words.announced), ("!", words.overbid)]
         marks += [("K", words.kontra), ("R", words.re)] if rules.kontra != "off" else []
         marks += [("B", words.bock)] if rules.bock == "on" else []
-        self._write(14, 20, "   ".join(f"{mark} {word}" for mark, word in marks), "#b9d3c6", "lm", size=16)
+        self._write(14, 20, " · ".join(f"{mark} {word}" for mark, word in marks), "#b9d3c6", "lm", size=16)
 
     def _ground(self, lines: Sequence[Row]) -> None:
         """Bands, a stronger rule after each round of dealers, and the columns, left out where a line has no game."""
@@ -127,7 +146,12 @@ class _Painter:
             self._game(line, middle)
         notes = [
             mark
-            for mark, shown in (("K", line.kontra and not line.re), ("R", line.re), ("!", line.overbid), ("B", line.bock))
+            for mark, shown in (
+                ("K", line.kontra and not line.re),
+                ("R", line.re),
+                ("!", line.overbid),
+                ("B", line.bock),
+            )
             if shown
         ]
         self._write(self._left - 36, middle, " ".join(notes), _FAINT, "mm", bold=True, size=18)
@@ -159,9 +183,9 @@ class _Painter:
         lines: list[tuple[str, list[str], bool]] = [(words.points, [_minus(each.points) for each in feet], False)]
         if seeger:
             others = {3: 40, 4: 30}[self._chairs]
-            own = [f"{each.won} : {each.lost}   {_minus(each.own, '+')}" for each in feet]
+            own = [f"({each.won} : {each.lost}) {_minus(each.own, '+')}" for each in feet]
             lines.append((f"{words.own_games}  × 50", own, False))
-            lost = [f"{each.lost_by_others}   {_minus(each.others, '+')}" for each in feet]
+            lost = [f"({each.lost_by_others}) {_minus(each.others, '+')}" for each in feet]
             lines.append((f"{words.lost_by_others}  × {others}", lost, False))
             lines.append((words.total, [_minus(each.total) for each in feet], True))
         else:
@@ -172,9 +196,7 @@ class _Painter:
             size = _TEXT + 3 if strong else _TEXT
             self._write(self._left - 14, middle, title, _INK if strong else _FAINT, "rm", bold=strong, size=size)
             for chair, value in enumerate(values):
-                self._write(
-                    self._player(chair), middle, value, _INK, "rm", bold=strong, size=size, room=_PLAYER - 20
-                )
+                self._write(self._player(chair), middle, value, _INK, "rm", bold=strong, size=size, room=_PLAYER - 20)
             y += _ROW + 4
 
 

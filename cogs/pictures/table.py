@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from cogs.pictures import parts
 from cogs.pictures.deck import Deck
-from cogs.pictures.facts import Facts, Place
 from cogs.pictures.faces import back, face, suit_face, upright
+from cogs.pictures.facts import Facts, Place
 from cogs.pictures.fonts import fitted, font, width
 from cogs.pictures.labels import Labels
 from cogs.pictures.layout import PLATE, SMALL, Spread, spread
@@ -19,6 +19,7 @@ from game.actions import Bid, Hold, Pass
 from game.cards import Card
 from game.scoring import GameResult, PassedIn, RamschResult
 from game.view import Phase
+
 
 def table(facts: Facts, deck: Deck, language: str, words: Labels) -> bytes:
     """The picture as a WebP file. Takes some 15 ms of processor time, so it is not for the event loop."""
@@ -234,5 +235,3 @@ class _Painter:
 
 def _minus(number: str) -> str:
     return number.replace("-", "\N{MINUS SIGN}")
-
-
