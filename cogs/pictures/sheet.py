@@ -117,7 +117,7 @@ class _Painter:
         marks += [("A", words.announced), ("!", words.overbid)]
         marks += [("K", words.kontra), ("R", words.re)] if rules.kontra != "off" else []
         marks += [("B", words.bock)] if rules.bock == "on" else []
-        self._write(14, 20, " · ".join(f"{mark} {word}" for mark, word in marks), "#b9d3c6", "lm", size=16)
+        self._write(14, 16, " · ".join(f"{mark} {word}" for mark, word in marks), "#b9d3c6", "lm", size=16)
 
     def _ground(self, lines: Sequence[Row]) -> None:
         """Bands, a stronger rule after each round of dealers, and the columns, left out where a line has no game."""

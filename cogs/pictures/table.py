@@ -79,14 +79,20 @@ class _Painter:
         else:
             name = f"{words.bid} {facts.bid or '…'}"
         suit = facts.game.suit if facts.game else None
-        name, size = fitted(name, 40, 340 - (56 if suit else 0), bold=True, least=26)
+        name, size = fitted(name, 40, 326 - (56 if suit else 0), bold=True, least=26)
         wide = width(name, size, bold=True) + (56 if suit else 0)
         left = 500 - wide / 2
         if suit:
             self._put(suit_face(suit, self._deck, 46), left, 48)
             left += 56
         self._write(left, 72, name, size, LIGHT, anchor="lm")
-        if facts.contract is not None:
+        asking = next((place for place in facts.places if place.asks is not None), None)
+        if asking is not None:
+            question = words.claims if asking.asks else words.gives_up
+            room = 330 - width(f": {question}", 26, bold=True)
+            name, _ = fitted(asking.sitter.name, 26, room, bold=True)
+            self._write(500, 112, f"{name}: {question}", 26, GOLD, anchor="mm", room=340)
+        elif facts.contract is not None:
             called = [f"{words.bid} {facts.bid}"]
             called += [words.kontra] if facts.kontra else []
             called += [words.re] if facts.re else []
@@ -117,12 +123,13 @@ class _Painter:
                 colour = GOLD if which is Sign.DECLARER and mood is not Mood.TO_MOVE else mood.faint
                 self._put(parts.sign(which, 34, colour, mood.fill), left, y + 58)
                 left += 40
+        left += 4 if left > x + 18 else 0
         room = x + PLATE[0] - 32 - width(total, 32, bold=True) - left
         if place.score:
             colour = GOOD if place.score > 0 else BAD
-            self._write(left + 4, y + 75, _minus(f"{place.score:+}"), 30, colour, anchor="lm", room=room)
+            self._write(left, y + 75, _minus(f"{place.score:+}"), 30, colour, anchor="lm", room=room)
         elif place.kontra:
-            self._write(left + 4, y + 75, self._words.kontra, 26, mood.faint, anchor="lm", room=room)
+            self._write(left, y + 75, self._words.kontra, 26, mood.faint, anchor="lm", room=room)
 
     def _hand(self, place: Place) -> None:
         x, y = self._at.hands[place.chair]
@@ -185,9 +192,7 @@ class _Painter:
         words, facts = self._words, self._facts
         text = ""
         loud = True
-        if place.asks is not None:
-            text = words.claims if place.asks else words.gives_up
-        elif facts.phase is Phase.DOUBLING and place.to_move:
+        if facts.phase is Phase.DOUBLING and place.to_move and place.card is None:
             text = f"{words.re if place.declarer else words.kontra}?"
         elif place.points is not None:
             text = str(place.points)
