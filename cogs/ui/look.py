@@ -1,6 +1,6 @@
 """One look at a deal: the View, the Scene around it, a language and the card emojis, handed on as one value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis
@@ -16,7 +16,7 @@ class Look:
     scene: Scene
     view: View
     texts: Texts
-    emojis: Emojis = NO_EMOJIS
+    emojis: Emojis = field(default_factory=lambda: NO_EMOJIS)
 
     @property
     def people(self) -> People:
