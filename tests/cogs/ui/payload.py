@@ -18,8 +18,8 @@ _LABEL = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])")
 _EMOJI = re.compile(r"card_([CSHD][789TJQKA])")
 _SUITS = {"♣": "C", "♠": "S", "♥": "H", "♦": "D"}
 _RANKS = {
-    "de": {"B": "J", "D": "Q", "K": "K", "A": "A"},
-    "en": {"J": "J", "Q": "Q", "K": "K", "A": "A"},
+    "de": {"10": "T", "B": "J", "D": "Q"},
+    "en": {"10": "T"},
 }
 
 
@@ -106,7 +106,7 @@ def words(components: list[Payload]) -> str:
             case 10:
                 parts.append(component["content"])
             case 2:
-                parts += [component["label"], str(component.get("emoji"))]
+                parts += [str(component["label"]), str(component.get("emoji"))]
             case 3:
                 parts += [f"{option['label']} {option.get('description')}" for option in component["options"]]
                 parts.append(str(component.get("placeholder")))
@@ -121,7 +121,7 @@ def cards_in(components: list[Payload], language: str) -> set[Card]:
     """Every card that a payload tells: in words, behind emojis, in ids and values."""
     told = words(components)
     ranks = _RANKS[language]
-    found = {Card[_SUITS[suit] + {"10": "T"}.get(rank, ranks.get(rank, rank))] for suit, rank in _LABEL.findall(told)}
+    found = {Card[_SUITS[suit] + ranks.get(rank, rank)] for suit, rank in _LABEL.findall(told)}
     found |= {Card[name] for name in _EMOJI.findall(told)}
     for component in components:
         for text in (component.get("custom_id"), *(option["value"] for option in component.get("options", ()))):
