@@ -92,9 +92,7 @@ async def _serve(
         try:
             await sandbox.start(port=settings.sandbox_port)
         except OSError:
-            print(
-                f"port {settings.sandbox_port} is taken; set SKAT_SANDBOX_PORT to another one", file=sys.stderr
-            )
+            print(f"port {settings.sandbox_port} is taken; set SKAT_SANDBOX_PORT to another one", file=sys.stderr)
             return SETTINGS_WRONG
         resources.push_async_callback(sandbox.stop)
         url = sandbox.url

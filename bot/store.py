@@ -145,6 +145,11 @@ class Store:
         async with self._database.reading() as connection:
             return await totals.leaderboard(connection, guild, period, kind, order, offset, limit)
 
+    async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
+        """How many people a leaderboard ranks."""
+        async with self._database.reading() as connection:
+            return await totals.size(connection, guild, period, kind, order)
+
     async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
         """A person's own line of a leaderboard; None if they are not on it."""
         async with self._database.reading() as connection:

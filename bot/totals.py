@@ -174,6 +174,12 @@ async def _rank(connection: AsyncConnection, guild: int, period: str, kind: Kind
     return 1 + (await connection.execute(better)).scalar_one()
 
 
+async def size(connection: AsyncConnection, guild: int, period: str, kind: Kind, order: Order) -> int:
+    """How many people a leaderboard ranks."""
+    _, chosen = _list(guild, period, kind, order)
+    return (await connection.execute(select(func.count()).select_from(chosen.subquery()))).scalar_one()
+
+
 async def leaderboard(
     connection: AsyncConnection, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
 ) -> tuple[Place, ...]:

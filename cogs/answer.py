@@ -31,11 +31,13 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction[Any], *, update: bool, public: bool = False) -> None:
         self.interaction = interaction
-        self._update = update
+        self.update = update
         self._public = public
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._answered = False
+        self.message: int | None = None
+        """The message that `show` made or changed, once it has."""
 
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._hold())
@@ -56,7 +58,7 @@ class Answer:
                 return
             self._answered = True
             with contextlib.suppress(discord.HTTPException, discord.InteractionResponded):
-                if self._update:
+                if self.update:
                     await self.interaction.response.defer()
                 else:
                     await self.interaction.response.defer(ephemeral=not self._public, thinking=True)
@@ -68,15 +70,17 @@ class Answer:
         async with self._lock:
             first, self._answered = not self._answered, True
             if not first:
-                await self.interaction.edit_original_response(
+                edited = await self.interaction.edit_original_response(
                     view=shot.view, attachments=files, allowed_mentions=NOBODY
                 )
-            elif self._update:
+                self.message = edited.id
+            elif self.update:
                 await self.interaction.response.edit_message(view=shot.view, attachments=files, allowed_mentions=NOBODY)
             else:
-                await self.interaction.response.send_message(
+                sent = await self.interaction.response.send_message(
                     view=shot.view, files=files, ephemeral=not self._public, allowed_mentions=NOBODY
                 )
+                self.message = sent.message_id
 
     async def note(self, view: ui.LayoutView) -> None:
         """A private message beside whatever was clicked."""
@@ -85,7 +89,7 @@ class Answer:
             first, self._answered = not self._answered, True
             if first:
                 await self.interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
-            elif self._update:
+            elif self.update:
                 await self.interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
             else:
                 await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)

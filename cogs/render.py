@@ -1,22 +1,27 @@
 """From a live table to what is sent: Scenes and Views go to the pure screens, names and languages are put in here."""
 
+from collections.abc import Sequence
 from typing import Final
+
+from discord import ui
 
 from bot.names import Names
 from bot.texts import Texts
 from cogs.slots import Shot
 from cogs.ui import board as boards
 from cogs.ui import hand as hands
-from cogs.ui import lobby, notes, result, scores
+from cogs.ui import lobby, menus, notes, result, scores
 from cogs.ui import names as cleaning
 from cogs.ui.ids import ChoiceId
 from cogs.ui.scene import EMPTY, Chair, Scene
+from game.actions import Action
+from game.illegal import Reason
 from game.journal import SavedChair
 from game.state import Finished
 from game.table import Table
-from game.view import View, view_for
+from game.view import view_for
 
-RESULT_SECONDS: Final = 30
+LEVELS: Final = ("beginner", "club", "expert")
 
 
 class Renderer:
@@ -32,23 +37,22 @@ class Renderer:
 
     def scene(self, table: Table, *, over: bool = False) -> Scene:
         """The scene of the running or prepared deal; with `over` that of the last finished one."""
-        deal = table.deal
-        number = deal.number
-        if over and deal.state is None:
-            number -= 1
+        deal, last = table.deal, table.last
+        shown = last if over and last is not None else deal
+        prepared = deal.state is None
         return Scene(
             table=table.id,
             rules=table.rules,
             chairs=tuple(self._chair(table, sitter) for sitter in table.chairs),
             series=table.series,
-            number=number,
+            number=shown.number,
             started=table.started,
             host=table.chair_of_user(table.host),
-            commitment=deal.commitment if number == deal.number else table.last_commitment,
-            seed=table.last_seed if over else "",
-            next_commitment=deal.commitment if over and deal.state is None else "",
+            commitment=shown.commitment,
+            seed=shown.seed.hex() if shown.finished else "",
+            next_commitment=deal.commitment if over and prepared else "",
             cuts=len(deal.cuts),
-            next_in=self._next_in if over and deal.state is None and table.present else None,
+            next_in=self._next_in if over and prepared and table.present and not table.closed else None,
         )
 
     def _chair(self, table: Table, sitter: SavedChair | None) -> Chair:
@@ -57,18 +61,81 @@ class Renderer:
         if sitter.user is None:
             return Chair(taken=True, level=sitter.level)
         name = self._names.get(table.guild, sitter.user)
-        return Chair(
-            taken=True, name=cleaning.clean(name) if name is not None else None, stand_in=sitter.stand_in
-        )
+        return Chair(taken=True, name=None if name is None else cleaning.clean(name), stand_in=sitter.stand_in)
 
     async def board(self, table: Table, language: str) -> Shot:
-        """The public board as it stands: lobby, deal, result, or the end."""
+        """The public message of a table as it stands: lobby, running deal, result, or the end."""
         texts = self.texts(language)
         if table.closed:
             return Shot(self._closed(table, texts))
         if not table.started:
-            return Shot(lobby.lobby(self.scene(table), texts))
-        view = table.view(None)
-        if view is None or table.state is None:
+            return Shot(lobby.lobby(self.scene(table), texts, levels=LEVELS))
+        if table.state is None:
             return Shot(self._result(table, texts))
-        return Shot(boards.board(self.scene(table), view, texts))
+        return Shot(boards.board(self.scene(table), view_for(table.state, None), texts))
+
+    def _result(self, table: Table, texts: Texts) -> ui.LayoutView:
+        assert table.last is not None
+        assert table.last.state is not None
+        return result.result(self.scene(table, over=True), view_for(table.last.state, None), texts)
+
+    def _closed(self, table: Table, texts: Texts) -> ui.LayoutView:
+        if not table.started:
+            return notes.notice(notes.Notice.TABLE_CLOSED, texts)
+        return scores.final(self.scene(table, over=table.last is not None), texts)
+
+    async def retired(self, table: Table, language: str, deal: int | None, new_message: int) -> Shot:
+        """What an old board shows once there is a new one: the result of deal `deal`, or where the new one is."""
+        texts = self.texts(language)
+        last = table.last
+        if deal is not None and last is not None and last.number == deal and isinstance(last.state, Finished):
+            return Shot(result.result(self.scene(table, over=True), view_for(last.state, None), texts))
+        link = message_link(table.guild, table.channel, new_message)
+        return Shot(notes.note(texts("board.moved", link=link)))
+
+    def hand(
+        self, table: Table, user: int, language: str, *, choice: ChoiceId | None = None, note: str = ""
+    ) -> Shot | None:
+        """The private hand of a person, or None if they have none: they do not sit here, or nothing is dealt."""
+        view = table.view(user)
+        if view is None or table.chair_of_user(user) is None:
+            return None
+        over = table.state is None
+        scene = self.scene(table, over=over)
+        return Shot(hands.hand(scene, view, self.texts(language), choice=choice, note=note))
+
+    def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
+        """The hand again, with the reason why the last click was refused above it."""
+        view = table.view(user)
+        if view is None:
+            return None
+        texts = self.texts(language)
+        note = notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
+        return self.hand(table, user, language, note=note)
+
+    def last_trick(self, table: Table, user: int, language: str) -> Shot | None:
+        view = table.view(user)
+        if view is None:
+            return None
+        return Shot(menus.last(self.scene(table, over=table.state is None), view, self.texts(language)))
+
+    def scores(self, table: Table, language: str, page: int | None) -> Shot:
+        return Shot(scores.scores(self.scene(table), self.texts(language), page=page))
+
+    def more(self, table: Table, user: int, language: str, *, may_end: bool, replaceable: Sequence[int]) -> Shot | None:
+        view = table.view(user)
+        if view is None:
+            return None
+        scene = self.scene(table, over=table.state is None)
+        chair = table.chair_of_user(user)
+        return Shot(
+            menus.more(scene, view, self.texts(language), chair=chair, may_end=may_end, replaceable=replaceable)
+        )
+
+    def reminder(self, language: str, user: int) -> Shot:
+        texts = self.texts(language)
+        return Shot(notes.note(texts("board.reminder", mention=f"<@{user}>")))
+
+
+def message_link(guild: int, channel: int, message: int) -> str:
+    return f"https://discord.com/channels/{guild}/{channel}/{message}"

@@ -184,8 +184,10 @@ class Screens:
     async def _edit_board(self, table: Table, message: int, shot: Shot) -> None:
         shot.view.stop()
         try:
-            await self._channel(table).get_partial_message(message).edit(
-                view=shot.view, attachments=_files(shot), allowed_mentions=NOBODY
+            await (
+                self._channel(table)
+                .get_partial_message(message)
+                .edit(view=shot.view, attachments=_files(shot), allowed_mentions=NOBODY)
             )
         except discord.HTTPException as error:
             if error.status == 401:
@@ -201,6 +203,16 @@ class Screens:
             async with asyncio.timeout(10):
                 await self._edit_board(table, message, shot)
 
+    async def open_board(self, table: Table, click: Click, answer: Any) -> None:
+        """The first board of a new table, as the public answer to the command that opened it."""
+        self.keep_contact(table, click)
+        shown = self.shown(table)
+        async with shown.lock:
+            await answer.show(await self._renderer.board(table, self._board_language(table)))
+            if answer.message is not None:
+                self.adopt_board(table, answer.message)
+                await self._bot.tables.board_posted(table, answer.message)
+
     async def answer_board(self, table: Table, answer: Any) -> None:
         """Shows the board as the answer to a click on it."""
         slot = self.shown(table).board
@@ -209,14 +221,12 @@ class Screens:
         else:
             await slot.answer(answer.show)
 
-    def keep_contact(self, table: Table, click: Click, *, is_hand: bool) -> None:
-        """Remembers a person's newest interaction; on a click on a hand, that message is the hand from now on."""
+    def keep_contact(self, table: Table, click: Click) -> None:
+        """Remembers an interaction through which a person's cards can be sent later; a shown hand is the better one."""
         shown = self.shown(table)
         old = shown.hands.get(click.user.id)
-        if is_hand or old is None or old.slot is None:
-            self._adopt_hand(shown, click, with_slot=is_hand, message=None)
-        else:
-            old.language = self._language(click)
+        if old is None or old.slot is None or old.slot.gone:
+            self._adopt_hand(shown, click, with_slot=False, message=None)
 
     def _adopt_hand(self, shown: Shown, click: Click, *, with_slot: bool, message: int | None) -> Hand:
         user = click.user.id
@@ -307,7 +317,7 @@ class Screens:
         sitter = table.chairs[chair]
         if sitter is None or sitter.user is None:
             return
-        shot = self._renderer.reminder(table, self._board_language(table), sitter.user)
+        shot = self._renderer.reminder(self._board_language(table), sitter.user)
         shot.view.stop()
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
         with contextlib.suppress(discord.HTTPException, TimeoutError):
