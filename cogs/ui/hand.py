@@ -73,7 +73,8 @@ def _situation(look: Look) -> list[str]:
     if view.picked_up:
         lines.append(texts("hand.picked_up", cards=line(view.picked_up, texts, look.emojis)))
     if view.put_away:
-        lines.append(texts("hand.put_away", cards=line(view.put_away, texts, look.emojis)))
+        key = "hand.put_away" if view.contract is not None else "hand.pushed"
+        lines.append(texts(key, cards=line(view.put_away, texts, look.emojis)))
     lines += [trick_line(look), question_line(look), _task(look)]
     return lines
 

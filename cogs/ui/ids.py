@@ -91,7 +91,7 @@ class ChoiceId:
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """``skat-table:17:add.easy``: lobby and table."""
+    """``skat-table:17:add.club``: lobby and table."""
 
     table: int
     verb: TableVerb

@@ -13,7 +13,7 @@ from cogs.ui.rules_text import rules_line
 from cogs.ui.scene import Scene
 from game.shuffle import CUT_LENGTH
 
-LEVELS: Sequence[str] = ("easy", "medium", "strong")
+LEVELS: Sequence[str] = ("beginner", "club", "expert")
 
 
 def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> LayoutView:

@@ -82,17 +82,17 @@ def refusal_text(scene: Scene, view: View, texts: Texts, action: Action, reason:
     look = Look(scene, view, texts)
     match reason, action:
         case Reason.MUST_FOLLOW, _ if view.trick and view.game is not None:
-            return texts("reason.must_follow", suit=group_name(view.game, view.trick[0], texts))
+            return texts("refused.must_follow", suit=group_name(view.game, view.trick[0], texts))
         case Reason.WRONG_TURN, _ if view.waiting:
-            return texts("reason.wrong_turn", names=look.people.seats(view.waiting))
+            return texts("refused.wrong_turn", names=look.people.seats(view.waiting))
         case Reason.CARD_NOT_HELD, Play(card):
-            return texts("reason.card_played", card=label(card, texts))
-        case Reason.BID_TOO_LOW | Reason.HOLD_OTHER_VALUE, _:
-            return texts(f"reason.{reason.value}", bid=view.bid)
+            return texts("refused.card_not_held", card=label(card, texts))
+        case Reason.BID_TOO_LOW, _:
+            return texts("refused.bid_too_low", bid=view.bid)
+        case Reason.HOLD_OTHER_VALUE, _:
+            return texts("refused.hold_other_value", bid=view.bid)
         case Reason.QUESTION_OPEN, _ if view.question is not None:
-            return texts("reason.question_open", names=look.people.seats(view.question.waiting))
-        case ((Reason.MUST_FOLLOW | Reason.WRONG_TURN | Reason.QUESTION_OPEN), _):
-            return texts("reason.wrong_phase")
+            return texts("refused.question_open", names=look.people.seats(view.question.waiting))
         case _:
             return texts(f"reason.{reason.value}")
 

@@ -48,7 +48,8 @@ def _cards(look: Look, hidden: Disclosure) -> list[str]:
     texts, people, game = look.texts, look.people, look.view.game
     lines = [texts("result.skat", cards=line(hidden.skat, texts), n=card_points(hidden.skat))]
     if hidden.put_away != hidden.skat:
-        lines.append(texts("result.put_away", cards=line(hidden.put_away, texts), n=card_points(hidden.put_away)))
+        key = "result.put_away" if look.view.contract is not None else "result.pushed"
+        lines.append(texts(key, cards=line(hidden.put_away, texts), n=card_points(hidden.put_away)))
     lines += [
         texts("result.hand", name=people.seat(seat), cards=line(sorted_hand(hidden.hands[seat], game), texts))
         for seat in SEATS

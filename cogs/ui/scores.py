@@ -87,11 +87,12 @@ def standing_lines(people: People) -> list[str]:
     return [standing(people, line) for line in people.scene.series.standings()]
 
 
-def standing(people: People, line: Standing) -> str:
+def standing(people: People, line: Standing, mark: str = "") -> str:
+    """One line of the standings; `mark` takes the place of the rank."""
     texts = people.texts
     return texts(
         "scores.standing",
-        rank=line.rank,
+        rank=mark or f"{line.rank}\\.",
         name=people.chair(line.chair),
         total=texts.signed(line.total),
         won=line.won,
@@ -123,7 +124,7 @@ def final(scene: Scene, texts: Texts) -> LayoutView:
             texts(key, names=texts.listed(best)) if played else texts("final.nothing_played"),
             texts("final.deals", n=len(scene.series.entries)) if played else "",
         ),
-        text(*(f"{_MEDALS.get(line.rank, '▫️')} {standing(people, line)}" for line in standings)) if played else None,
+        text(*(standing(people, line, _MEDALS.get(line.rank, "")) for line in standings)) if played else None,
         text("-# " + texts("final.next_step")),
         rows([button(texts("button.scores"), ChoiceId(scene.deal_id, "scores"))]) if played else None,
         accent=GOLD,
