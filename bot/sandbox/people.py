@@ -98,6 +98,8 @@ class Person:
     def __init__(self) -> None:
         self.changes = Changes()
         self.hello: Json = {}
+        self.errors: list[str] = []
+        """What the server refused without knowing for which interaction."""
         self._line: Line | None = None
         self._stale = False
         self._channels: dict[str, dict[str, Json]] = {}
@@ -131,7 +133,7 @@ class Person:
         outcome = self._outcomes.get(str(frame.get("nonce")))
         if outcome is None:
             if frame["t"] == "error":
-                raise RefusedError(frame["message"])
+                self.errors.append(frame["message"])
             return
         match frame["t"]:
             case "interaction":
@@ -148,7 +150,10 @@ class Person:
 
     def _send(self, frame: Json) -> None:
         assert self._line is not None, "the person is not connected"  # noqa: S101 - a fault of the test itself
+        known = len(self.errors)
         self._line.send(frame)
+        if len(self.errors) > known:
+            raise RefusedError(self.errors[-1])
 
     # What the person sees
 
@@ -217,12 +222,14 @@ class Person:
         self, channel: str | int | Any, path: str, *, rush: bool = False, **options: Any
     ) -> Outcome:
         """Use a slash command, e.g. `command("games", "skat open", seats=3)`, by its untranslated names."""
+        await self._refresh()
         return await self._do(self._command_frame("command", channel, path, options), rush=rush)
 
     async def autocomplete(
         self, channel: str | int | Any, path: str, option: str, typed: str, **options: Any
     ) -> list[Json]:
         """The choices offered while typing in `option`."""
+        await self._refresh()
         frame = self._command_frame("autocomplete", channel, path, {**options, option: typed}, focused=option)
         return (await self._do(frame)).choices
 
@@ -289,6 +296,11 @@ class Person:
 
     def dismiss(self, message: Json) -> None:
         self._send({"op": "dismiss", "channel_id": message["channel_id"], "message_id": message["id"]})
+
+    async def _refresh(self) -> None:
+        if self._stale:
+            self._send({"op": "hello"})
+            await self.until(lambda: not self._stale, what="a new hello")
 
     async def _do(self, frame: Json, *, rush: bool = False, copies: int = 1) -> Outcome:
         outcome = Outcome(self, str(next(self._nonces)))

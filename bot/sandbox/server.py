@@ -15,6 +15,7 @@ from bot.sandbox import limits
 from bot.sandbox.access import OutageError
 from bot.sandbox.attachments import LARGEST_FILE
 from bot.sandbox.clock import Clock
+from bot.sandbox.controls import Controls
 from bot.sandbox.desk import Desks
 from bot.sandbox.errors import ApiError, Refusal
 from bot.sandbox.faults import Faults
@@ -81,6 +82,7 @@ class Sandbox:
         self.limits = Limits(self.clock.steady, self.clock.now)
         self.requests = RequestLog(log_kept)
         self.desks = Desks(self.postings, self.interactions, lambda: self.gateway.online)
+        self.control = Controls(self)
         self._people: dict[int, Person] = {}
         self.url = ""
         self._log_answers = log_answers
@@ -111,6 +113,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
         Pages(self.world, self.desks).add_to(app)
+        self.control.add_to(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, host, port)

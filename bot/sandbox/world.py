@@ -88,6 +88,14 @@ class World:
         self.surroundings_changed()
         return member
 
+    def set_roles(self, guild: Guild, user_id: int, *role_ids: int) -> None:
+        """The bot hears of its own roles only, as it does without the members intent."""
+        member = guild.members[user_id]
+        member.roles = list(role_ids)
+        data = payloads.member_shape(self, member) | {"guild_id": str(guild.id)}
+        self.emit("GUILD_MEMBER_UPDATE", data, guild.id)
+        self.surroundings_changed()
+
     def add_role(self, guild: Guild, name: str, bits: int) -> Role:
         role = Role(self.clock.new_id(), name, bits, position=len(guild.roles))
         guild.roles[role.id] = role

@@ -87,7 +87,8 @@ class Client(discord.Client):
     """A bot as small as can be: its command tree, and what it heard."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30)
+        # discord.py waits this long after the last guild before it calls itself ready.
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
         self.handle: Callable[[discord.Interaction], Any] | None = None
