@@ -18,6 +18,7 @@ CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER = 1, 2, 3, 4
 NUMBER = 10
 TOP = 0
+BAD_NESTING = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
 CHANNEL_OPTION = 7
 MOST_OPTIONS = 25
 MOST_TEXT = 8000
@@ -165,7 +166,7 @@ def check_unique(items: list[Json], problems: Problems, path: tuple[str | int, .
 
 
 def check_options(form: Form, parent: int) -> list[Json]:
-    """`parent` is the kind of option these are in, or TOP. Groups hold subcommands, subcommands hold values."""
+    """`parent` is the kind of option these are in, or TOP: groups hold subcommands, these hold values."""
     options: list[Json] = []
     optional_seen = False
     for index, item in enumerate(form.items("options", 0, MOST_OPTIONS) or []):
@@ -180,10 +181,10 @@ def check_options(form: Form, parent: int) -> list[Json]:
             entry["options"] = check_options(option, kind)
             fits = parent == TOP or (parent == SUB_COMMAND_GROUP and kind == SUB_COMMAND)
             if not fits or (kind == SUB_COMMAND_GROUP and not entry["options"]):
-                option.problems.add(
-                    (*option.path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Invalid"
-                )
+                option.problems.add((*option.path, "type"), BAD_NESTING, "This option type cannot be here")
         else:
+            if parent == SUB_COMMAND_GROUP:
+                option.problems.add((*option.path, "type"), BAD_NESTING, "This option type cannot be here")
             entry |= _value_option(option, kind)
             if entry["required"] and optional_seen:
                 option.problems.add(
@@ -197,7 +198,7 @@ def check_options(form: Form, parent: int) -> list[Json]:
     if groups and groups != len(options):
         form.problems.add(
             (*form.path, "options"),
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            BAD_NESTING,
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
         )
     check_unique(options, form.problems, (*form.path, "options"))

@@ -84,7 +84,7 @@ class World:
         member = Member(user.id, self.clock.now(), list(role_ids))
         guild.members[user.id] = member
         if user is self.bot:
-            self.emit("GUILD_CREATE", payloads.guild_create(self, guild), guild.id)
+            self.emit("GUILD_CREATE", payloads.guild_create(self, guild, joined=True), guild.id)
         self.surroundings_changed()
         return member
 
