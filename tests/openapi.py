@@ -59,7 +59,8 @@ def shape(template: str) -> str:
 
 @lru_cache(maxsize=256)
 def validator(method: str, template: str) -> Any:
-    """A JSON Schema validator; None when the operation takes no JSON body. Raises KeyError when there is no such operation."""
+    """A JSON Schema validator, or None when the operation takes no JSON body. Raises KeyError for an unknown
+    operation."""
     path = operations()[method, shape(template)]
     content = description()["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
     if MEDIA not in content:

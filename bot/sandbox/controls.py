@@ -171,6 +171,10 @@ class Controls:
         user = self._world.bot if who is None else self._world.person(who)
         self._world.join(self._guild(guild), user)
 
+    def close_dms(self, who: Name) -> None:
+        """Direct messages to this person are refused with 50007."""
+        self._world.closed_dms.add(self._world.person(who).id)
+
     # What there is
 
     def state(self) -> Json:

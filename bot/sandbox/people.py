@@ -97,6 +97,8 @@ class Outcome:
 class Person:
     def __init__(self) -> None:
         self.changes = Changes()
+        self.me: Json = {}
+        """The user, in Discord's shape."""
         self.hello: Json = {}
         self.errors: list[str] = []
         """What the server refused without knowing for which interaction."""
@@ -115,7 +117,7 @@ class Person:
             case "hello":
                 self.hello, self._stale = frame, False
             case "stale":
-                self._stale = True
+                self.me, self._stale = frame.get("me", self.me), True
             case "messages":
                 self._channels[frame["channel_id"]] = {m["id"]: m for m in frame["messages"]}
             case "message":
@@ -165,15 +167,17 @@ class Person:
 
     @property
     def id(self) -> int:
-        return int(self.hello["me"]["id"])
+        return int(self.me["id"])
 
     @property
     def name(self) -> str:
-        return self.hello["me"]["global_name"]
+        return self.me["global_name"]
 
     def channel_id(self, channel: str | int | Any) -> str:
-        """By id, name, or anything that has an id. Raises KeyError."""
+        """By id, name, or anything that has an id. Raises KeyError for a name that is not shown."""
         wanted = str(getattr(channel, "id", channel))
+        if wanted.isdecimal():
+            return wanted
         for entry in self.surroundings["channels"]:
             if wanted in (entry["id"], entry["name"]):
                 return entry["id"]
@@ -184,7 +188,11 @@ class Person:
         channel_id = self.channel_id(channel)
         if channel_id not in self._channels:
             self._channels[channel_id] = {}
-            self._send({"op": "channel", "channel_id": channel_id, "keep": True})
+            try:
+                self._send({"op": "channel", "channel_id": channel_id, "keep": True})
+            except RefusedError:
+                del self._channels[channel_id]
+                raise
         return channel_id
 
     def messages(self, channel: str | int | Any) -> list[Json]:
@@ -222,14 +230,14 @@ class Person:
         self, channel: str | int | Any, path: str, *, rush: bool = False, **options: Any
     ) -> Outcome:
         """Use a slash command, e.g. `command("games", "skat open", seats=3)`, by its untranslated names."""
-        await self._refresh()
+        await self.refresh()
         return await self._do(self._command_frame("command", channel, path, options), rush=rush)
 
     async def autocomplete(
         self, channel: str | int | Any, path: str, option: str, typed: str, **options: Any
     ) -> list[Json]:
         """The choices offered while typing in `option`."""
-        await self._refresh()
+        await self.refresh()
         frame = self._command_frame("autocomplete", channel, path, {**options, option: typed}, focused=option)
         return (await self._do(frame)).choices
 
@@ -297,7 +305,8 @@ class Person:
     def dismiss(self, message: Json) -> None:
         self._send({"op": "dismiss", "channel_id": message["channel_id"], "message_id": message["id"]})
 
-    async def _refresh(self) -> None:
+    async def refresh(self) -> None:
+        """Ask what is around: channels, commands, people."""
         if self._stale:
             self._send({"op": "hello"})
             await self.until(lambda: not self._stale, what="a new hello")

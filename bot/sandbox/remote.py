@@ -94,7 +94,8 @@ class RemoteSandbox:
             person.connect(line)
             self._sockets.append(socket)
             self._tasks += [asyncio.create_task(line.write()), asyncio.create_task(line.read(person))]
-            await person.until(lambda: person.hello, what="the first frame")
+            await person.until(lambda: person.me, what="the first frame")
+            await person.refresh()
             self._people[key] = person
         return self._people[key]
 

@@ -40,6 +40,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
         self.emojis: dict[int, Emoji] = {}
+        self.closed_dms: set[int] = set()
+        """People who take no direct messages."""
         self.base_url = "http://127.0.0.1"
         """Where attachments are served; the server sets it when it knows its port."""
         self.on_event: list[Callable[[Event], None]] = []

@@ -167,6 +167,16 @@ async def test_the_clock_decides_on_the_deadline(app: App, anna: Person) -> None
     assert (await task).failed
 
 
+async def test_a_busy_server_is_no_excuse(app: App, anna: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer comes before the timer had its turn, and too late all the same."""
+    task = asyncio.create_task(anna.command("games", "hand"))
+    interaction = await app.take()
+    late = app.sandbox.clock.now() + 0.5
+    monkeypatch.setattr(app.sandbox.clock, "now", lambda: late)
+    assert (await app.respond(interaction, MESSAGE, content="late"))[1]["code"] == 10062
+    assert (await task).failed
+
+
 async def test_a_second_answer_is_refused(app: App, anna: Person) -> None:
     interaction, outcome = await app.during(anna.command("games", "hand"), MESSAGE, content="one")
     assert outcome.acknowledged

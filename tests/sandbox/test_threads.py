@@ -78,3 +78,19 @@ async def test_channels_and_members(sandbox: Sandbox, raw: Raw) -> None:
     thread = await started(sandbox, raw)
     _, active = await raw("GET", f"/guilds/{guild.id}/threads/active")
     assert [t["id"] for t in active["threads"]] == [thread]
+
+
+async def test_direct_messages_can_be_closed(sandbox: Sandbox, raw: Raw) -> None:
+    anna = sandbox.world.person("Anna").id
+    _, channel = await raw("POST", "/users/@me/channels", {"recipient_id": str(anna)})
+    path = f"/channels/{channel['id']}/messages"
+    assert (await raw("POST", path, {"content": "your turn"}))[0] == 200
+    sandbox.control.close_dms("Anna")
+    assert (await raw("POST", path, {"content": "your turn"}))[1]["code"] == 50007
+    assert (await raw("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 50035
+
+
+async def test_a_channel_takes_its_threads_along(sandbox: Sandbox, raw: Raw) -> None:
+    thread = await started(sandbox, raw)
+    sandbox.control.delete_channel("games")
+    assert (await raw("GET", f"/channels/{thread}"))[1]["code"] == 10003
