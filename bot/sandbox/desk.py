@@ -98,7 +98,12 @@ class Desk:
             "users": [world.users[member].payload() for member in people],
             "guild": None
             if first is None
-            else {"id": str(first.id), "name": first.name, "preferred_locale": first.locale},
+            else {
+                "id": str(first.id),
+                "name": first.name,
+                "preferred_locale": first.locale,
+                "roles": [{"id": str(role.id), "name": role.name} for role in first.roles.values()],
+            },
             "channels": [
                 {
                     "id": str(c.id),
