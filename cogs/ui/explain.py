@@ -116,7 +116,8 @@ def _game(look: Look, result: GameResult, hidden: Disclosure) -> list[str]:
         value_sentence(look, result),
         _missed(look, result),
         _against(look, result),
-        *_overbid(look, result, hidden),
+        _skat_counts(look, result, hidden),
+        _reach(look, result),
         *_doublings(look, result),
         _list_points(look, result),
     ]
@@ -132,33 +133,40 @@ def _missed(look: Look, result: GameResult) -> str:
 
 
 def _against(look: Look, result: GameResult) -> str:
+    """Schneider or Schwarz that raised the value of a lost game without having been announced."""
+    name = look.people.seat(result.declarer)
     if result.made:
         return ""
-    if result.schwarz:
-        return look.texts("result.schwarz_against", name=look.people.seat(result.declarer))
-    return look.texts("result.schneider_against", name=look.people.seat(result.declarer)) if result.schneider else ""
+    if result.schwarz and not result.contract.schwarz:
+        return look.texts("result.schwarz_against", name=name)
+    return (
+        look.texts("result.schneider_against", name=name) if result.schneider and not result.contract.schneider else ""
+    )
 
 
-def _overbid(look: Look, result: GameResult, hidden: Disclosure) -> list[str]:
-    if not result.overbid:
-        return []
-    texts, game = look.texts, result.contract.game
-    told = [
-        texts("overbid.charged", value=result.value, bid=result.bid, base=result.base, charged=result.charged)
-        if not result.contract.null
-        else texts("overbid.null", value=result.value, bid=result.bid)
-    ]
+def _skat_counts(look: Look, result: GameResult, hidden: Disclosure) -> str:
+    """How the cards of the skat changed the matadors, where the declarer could not know or has overbid."""
+    game = result.contract.game
     believed = tops(game, hidden.hands[result.declarer], look.view.rules)
-    if game is not Game.NULL and believed != result.matadors:
-        told.append(
-            texts(
-                "overbid.skat",
-                cards=line([card for card in hidden.skat if card in game.trumps], texts),
-                believed=_run(look, believed),
-                real=_run(look, result.matadors),
-            )
-        )
-    return told
+    if game is Game.NULL or believed == result.matadors or not (result.overbid or result.contract.hand):
+        return ""
+    return look.texts(
+        "value.skat",
+        cards=line([card for card in hidden.skat if card in game.trumps], look.texts),
+        believed=_run(look, believed),
+        real=_run(look, result.matadors),
+    )
+
+
+def _reach(look: Look, result: GameResult) -> str:
+    """What an overbid is charged, or that only an unannounced Schneider or Schwarz has reached the bid."""
+    texts = look.texts
+    if result.contract.null:
+        return texts("overbid.null", value=result.value, bid=result.bid) if result.overbid else ""
+    if result.overbid:
+        return texts("overbid.charged", value=result.value, bid=result.bid, base=result.base, charged=result.charged)
+    announced = abs(result.matadors) + 1 + result.contract.extra_levels
+    return texts("overbid.cured", bid=result.bid) if announced * result.base < result.bid else ""
 
 
 def _run(look: Look, matadors: int) -> str:

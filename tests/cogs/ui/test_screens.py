@@ -48,7 +48,8 @@ def leads_somewhere(choice: ChoiceId, state: State, seat: Seat) -> bool:
             return any(set(cards(choice.selection)) <= set(pair) for pair in pairs)
         case "hand":
             game = contract(choice.selection).game
-            return any(isinstance(action, Announce) and action.contract.game is game for action in legal)
+            announced = [action.contract for action in legal if isinstance(action, Announce)]
+            return any(one.hand and one.game is game for one in announced)
         case "jump":
             return sum(isinstance(action, Bid) for action in legal) > 1
         case "sure":
