@@ -16,9 +16,9 @@ from cogs.desk import Click, Desk
 from cogs.ui.ids import ActionId, ChoiceId, TableId, parse
 from cogs.ui.notes import Notice
 
-CLICKS: Final = 8
+CLICKS: Final = 24
 WITHIN: Final = 3.0
-"""A person's clicks beyond `CLICKS` in `WITHIN` seconds are acknowledged and nothing more."""
+"""A person's clicks beyond `CLICKS` in `WITHIN` seconds, more than any hand can do, are acknowledged and no more."""
 REMEMBERED: Final = 2048
 
 
@@ -79,7 +79,7 @@ class Clicks(commands.Cog):
             return
         private = click.message is not None and click.message.flags.ephemeral
         async with Answer(click, update=private or click.message is not None) as answer:
-            self._desk.greet(click)
+            await self._desk.greet(click)
             if not self._spam.too_fast(click.user.id, self._desk.bot.clock.time()):
                 answer.update = private
                 await self._take(click, answer)

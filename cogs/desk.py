@@ -1,6 +1,8 @@
 """What every handler of clicks and commands shares: texts, screens, and the guard that answers whatever goes wrong."""
 
+import contextlib
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -9,6 +11,8 @@ import discord
 from bot.app import SkatBot
 from bot.texts import Texts
 from cogs.answer import Answer
+from cogs.artist import Artist
+from cogs.emojis import CardEmojis
 from cogs.render import Renderer, message_link
 from cogs.screens import Screens
 from cogs.ui.notes import Notice, note, notice, notice_text
@@ -42,20 +46,59 @@ NOTICES: Final = {
 }
 
 
+NOTE_EVERY: Final = 10.0
+NOTES_AT_ONCE: Final = 5
+
+
+class Notes:
+    """How many notes a person may cause: one in ten seconds, and a few more at once for who sits at a table."""
+
+    def __init__(self) -> None:
+        self._spent: OrderedDict[int, float] = OrderedDict()
+
+    def allow(self, user: int, now: float, *, seated: bool) -> bool:
+        """Counts a note; False if it would be one too many."""
+        burst = NOTE_EVERY * (NOTES_AT_ONCE - 1 if seated else 0)
+        free_at = max(self._spent.pop(user, now), now)
+        allowed = free_at <= now + burst
+        self._spent[user] = free_at + NOTE_EVERY if allowed else free_at
+        while len(self._spent) > 2048:
+            self._spent.popitem(last=False)
+        return allowed
+
+
 class Desk:
     """Built once for all cogs."""
 
     def __init__(self, bot: SkatBot) -> None:
         self.bot = bot
-        self.renderer = Renderer(bot.texts, bot.names, bot.settings.next_deal_seconds)
+        self.emojis = CardEmojis()
+        self.artist = Artist()
+        self.renderer = Renderer(
+            bot.texts, bot.names, bot.preferences, self.emojis, self.artist, bot.settings.next_deal_seconds
+        )
         self.screens = Screens(bot, self.renderer)
+        self._notes = Notes()
         bot.tables.watch(self.screens)
 
     def texts(self, click: Click) -> Texts:
-        return self.bot.texts.of(click.locale.value)
+        """In the language of the person's choice, or of their Discord."""
+        chosen = self.bot.preferences.get(click.user.id).language
+        return self.bot.texts.of(click.locale.value if chosen == "client" else chosen)
 
-    def greet(self, click: Click) -> None:
-        """Learns how the person is called in this server."""
+    async def upload_emojis(self) -> None:
+        """Brings the cards' faces to Discord; whenever some have come, every table is shown anew."""
+        await self.bot.wait_until_ready()
+        await self.emojis.upload(self.bot, self.artist.thread, self._show_all)
+
+    def _show_all(self) -> None:
+        for table in self.bot.tables.all():
+            self.screens.changed(table)
+
+    async def greet(self, click: Click) -> None:
+        """Learns how the person is called in this server and what they prefer."""
+        with contextlib.suppress(JournalError):
+            await self.bot.preferences.load(click.user.id)
         if click.guild_id is not None:
             self.bot.names.learn(click.guild_id, click.user.id, click.user.display_name)
 
@@ -63,7 +106,12 @@ class Desk:
         return message_link(table.guild, table.channel, table.board or table.channel)
 
     async def tell(self, click: Click, answer: Answer, what: Notice, **values: object) -> None:
-        await answer.note(notice(what, self.texts(click), **values))
+        """A private note, unless the person causes too many; then a plain acknowledgement has to do."""
+        seated = bool(self.bot.tables.of_user(click.user.id))
+        if click.type is discord.InteractionType.application_command or self._notes.allow(
+            click.user.id, self.bot.clock.time(), seated=seated
+        ):
+            await answer.note(notice(what, self.texts(click), **values))
 
     async def guard(
         self,

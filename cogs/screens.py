@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.app import SkatBot
-from cogs.answer import NOBODY
+from cogs.answer import NOBODY, answered
 from cogs.render import Renderer
 from cogs.slots import Gone, Shot, Slot
 from game.journal import JournalError
@@ -116,8 +116,7 @@ class Screens:
         if new_deal:
             await self._deal_hands(shown)
         for hand in shown.hands.values():
-            if hand.slot is not None:
-                hand.slot.touch()
+            self._touch(hand)
         if table.closed:
             self._shown.pop(table.id, None)
 
@@ -289,28 +288,37 @@ class Screens:
                 self._spawn(self._deal_hand(shown, user, hand))
 
     async def _deal_hand(self, shown: Shown, user: int, hand: Hand) -> None:
-        shot = self._renderer.hand(shown.table, user, hand.language)
-        if shot is None:
-            return
-        shot.view.stop()
-        with contextlib.suppress(discord.HTTPException, TimeoutError):
+        try:
             async with asyncio.timeout(10):
+                # A follow-up to a click that is not answered yet would be refused.
+                await answered(hand.click).wait()
+                shot = self._renderer.hand(shown.table, user, hand.language)
+                if shot is None:
+                    return
+                shot.view.stop()
                 message = await hand.click.followup.send(
                     view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
                 )
-            if shown.hands.get(user) is not hand:
-                return
-            old_slot, old_message = hand.slot, hand.message
-            at = hand.at
-            new = self._adopt_hand(shown, hand.click, with_slot=True, message=message.id)
-            new.at = at
-            assert new.slot is not None
-            new.slot.touch()
-            if old_slot is not None:
-                if old_message is None:
-                    await hand.click.delete_original_response()
-                else:
-                    await hand.click.followup.delete_message(old_message)
+            if shown.hands.get(user) is hand:
+                new = self._adopt_hand(shown, hand.click, with_slot=True, message=message.id)
+                new.at = hand.at
+                self._touch(new)
+                await self._take_away(hand)
+        except (discord.HTTPException, TimeoutError) as error:
+            log.info("table %d: new cards could not be sent: %s", shown.table.id, type(error).__name__)
+
+    def _touch(self, hand: Hand) -> None:
+        if hand.slot is not None:
+            hand.slot.touch()
+
+    async def _take_away(self, hand: Hand) -> None:
+        """Deletes a hand that has been replaced; one that was no message of its own stays."""
+        if hand.slot is None:
+            return
+        if hand.message is None:
+            await hand.click.delete_original_response()
+        else:
+            await hand.click.followup.delete_message(hand.message)
 
     async def remind(self, table: Table, chair: int) -> None:
         """One mention of the person everybody waits for; it is deleted when they act."""
@@ -342,12 +350,18 @@ class Screens:
         return guild.preferred_locale.value if guild is not None else "en"
 
     def _language(self, click: Click) -> str:
-        return click.locale.value
+        chosen = self._bot.preferences.get(click.user.id).language
+        return click.locale.value if chosen == "client" else chosen
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a message could not be brought up to date", exc_info=error)
 
     async def close(self) -> None:
         tasks = [*self._tasks, *(shown.task for shown in self._shown.values() if shown.task is not None)]

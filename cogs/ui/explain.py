@@ -13,9 +13,6 @@ from game.scoring import GameResult, PassedIn, RamschResult
 from game.state import SEATS, Ending, Seat
 from game.view import Disclosure
 
-SEEGER_OWN = 50
-SEEGER_OTHERS = {3: 40, 4: 30}
-
 
 def headline(look: Look) -> str:
     """Who won or lost what with how many points, and the score; empty while the deal runs."""
@@ -112,7 +109,9 @@ def _levels(look: Look, result: GameResult) -> list[str]:
 
 
 def _game(look: Look, result: GameResult, hidden: Disclosure) -> list[str]:
+    by = result.by if result.ending is Ending.CLAIMED else None
     return [
+        look.texts("result.claimed", name=look.people.seat(by)) if by is not None else "",
         value_sentence(look, result),
         _missed(look, result),
         _against(look, result),
@@ -196,14 +195,21 @@ def _doublings(look: Look, result: GameResult) -> list[str]:
 
 
 def _list_points(look: Look, result: GameResult) -> str:
-    """What Seeger and Fabian add to the list."""
-    rules = look.view.rules
-    if rules.scoring != "seeger":
+    """What Seeger and Fabian add to the list: the difference between its totals and the scores of the deals."""
+    scene = look.scene
+    series, number = scene.series, scene.number
+    if look.view.rules.scoring != "seeger" or number >= len(series.entries):
         return ""
-    name = look.people.seat(result.declarer)
-    if result.won:
-        return look.texts("list.won", name=name, own=SEEGER_OWN)
-    return look.texts("list.lost", name=name, own=SEEGER_OWN, others=SEEGER_OTHERS[rules.chairs])
+    totals = series.totals()
+    before = totals[number - 1] if number else (0,) * scene.rules.chairs
+    added = [
+        after - earlier - score
+        for after, earlier, score in zip(totals[number], before, series.entries[number].scores, strict=True)
+    ]
+    declarer = scene.chair_at(result.declarer)
+    others = added[(declarer + 1) % len(added)]
+    key = "list.won" if result.won else "list.lost"
+    return look.texts(key, name=look.people.chair(declarer), own=abs(added[declarer]), others=others)
 
 
 def _ramsch_headline(look: Look, result: RamschResult) -> str:

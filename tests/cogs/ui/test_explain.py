@@ -92,6 +92,7 @@ CASES: dict[str, GameCase | RamschCase | None] = {
     "Bock lost": GameCase("H", WITH_2, SMALL, 18, 55, 5, bock=True, rules={"bock": "on"}),
     "declarer gives up": GameCase("H", WITH_2, SMALL, 18, 20, 2, ending=Ending.CONCEDED, by=F),
     "defenders concede": GameCase("H", WITH_2, SMALL, 18, 20, 2, ending=Ending.CONCEDED, by=M),
+    "rest claimed": GameCase("H", WITH_2, SMALL, 18, 80, 8, ending=Ending.CLAIMED, by=F),
     "four at the table, classic": GameCase("H", WITH_2, SMALL, 18, 55, 5, rules={"chairs": 4, "scoring": "classic"}),
     "four at the table, Seeger": GameCase("H", WITH_2, SMALL, 18, 55, 5, rules={"chairs": 4}),
     "jacks only": GameCase("C", "CJ SJ HJ DJ CA CT CK CQ C9 C8", "C7 S7", 60, 100, 9, rules={"matadors": "jacks"}),
@@ -146,7 +147,8 @@ def look_at(case: GameCase | RamschCase | None, texts: Texts) -> Look:
     )
     series = Series(rules).with_result(found)
     if case is not None and case.bock:
-        series = replace(series, entries=tuple(replace(entry, bock=True) for entry in series.entries))
+        (entry,) = series.entries
+        series = replace(series, entries=(replace(entry, bock=True, scores=tuple(2 * one for one in entry.scores)),))
     names = ("Clara", "Anna", "Ben") if rules.chairs == 3 else ("Dora", "Anna", "Ben", "Clara")
     return Look(Scene(1, rules, tuple(Chair(taken=True, name=name) for name in names), series), view, texts)
 
@@ -183,7 +185,7 @@ def test_the_levels_end_at_the_level_of_the_result(name: str, texts: Texts) -> N
     found: Any = look.view.hidden.result
     if found.contract.null:
         return
-    value = explain(look)[0]
+    value = next(sentence for sentence in explain(look) if " × " in sentence)
     levels, _, _ = value.partition(" × ")
     assert levels.rpartition(" ")[2] == str(found.level)
     assert f"= {found.value};" in value

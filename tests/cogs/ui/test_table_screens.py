@@ -62,7 +62,7 @@ def test_chairs_change_only_as_long_as_everybody_keeps_one(spoken: Texts) -> Non
 def test_the_lobby_says_who_sits_where_and_what_is_played(texts: Texts) -> None:
     told = words(check(lobby(at((ANNA, EMPTY, COMPUTER), PUB, host=0, commitment="ab" * 32, cuts=2), texts.of("de"))))
     for part in (
-        "1. **Anna** · eröffnet",
+        "1. **Anna** · hat eröffnet",
         "2. *frei*",
         "3. **Computer 3**",
         "Kneipe",
