@@ -148,9 +148,7 @@ async def test_select_and_modal(sandbox: Sandbox, client: Client) -> None:
 async def test_pictures_in_a_gallery(sandbox: Sandbox, client: Client) -> None:
     await running(client)
     view = ui.LayoutView(timeout=None)
-    view.add_item(
-        ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="The board"))
-    )
+    view.add_item(ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="The board")))
     view.stop()
     channel = text_channel(client)
     sent = await channel.send(view=view, file=discord.File(io.BytesIO(PNG), "board.png"))
