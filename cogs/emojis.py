@@ -14,7 +14,7 @@ import discord
 from cogs.pictures.deck import Deck
 from cogs.pictures.emojis import Emoji, emoji_name, emojis
 from cogs.ui.cards import Emojis
-from game.cards import DECK
+from game.cards import DECK, Card
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,8 @@ class CardEmojis:
         arrived()
         failures, deck = 0, Deck.FRENCH
         for emoji in emojis():
-            if emoji.deck is not deck:
+            if emoji.deck is not deck or not isinstance(emoji.subject, Card):
+                # A deck's cards come before its suits, so it can be shown now.
                 deck = emoji.deck
                 arrived()
             if emoji.name in self._there:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +14,9 @@ if TYPE_CHECKING:
     from bot.sandbox.shapes import Json
     from tests.sandbox.conftest import Raw
 
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + struct.pack(">II", 320, 200)
+from tests.sandbox.pictures import blank_png
+
+PNG = blank_png(320, 200)
 EMBED = {"title": "Result", "description": "won", "fields": [{"name": "Points", "value": "61"}]}
 V2: Json = {"flags": 32768, "components": [{"type": 10, "content": "hello"}]}
 
