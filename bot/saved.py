@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final, cast
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -70,10 +70,9 @@ async def _deals(
     last: dict[int, float] = {}
     columns = (moves.c.table_id, moves.c.number, moves.c.seat, moves.c.text, moves.c.at)
     in_order = select(*columns).where(moves.c.table_id.in_(ids)).order_by(*moves.primary_key)
-    seats: Sequence[Seat] = SEATS
-    moved: Iterable[Any] = (await connection.execute(in_order)).all()
+    moved = cast("Iterable[tuple[int, int, int, str, float]]", (await connection.execute(in_order)).all())
     for table, number, seat, text, at in moved:
-        made[table, number].append((seats[seat], text))
+        made[table, number].append((SEATS[seat], text))
         last[table] = at
 
     dealt: defaultdict[int, list[SavedDeal]] = defaultdict(list)

@@ -1,0 +1,156 @@
+"""The store's tests run on SQLite and on a PostgreSQL server of their own, started from Debian's programs."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncGenerator, Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+import pytest
+
+from bot.store import Store
+from game.journal import ChairsChanged, Change, ChairResult, DealPrepared, DealStarted, SavedChair, TableOpened
+from game.rules import INTERNATIONAL
+
+_databases = count()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long", default=False):
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="a long form: run with --long"))
+
+
+class Postgres:
+    """A running server of our own, reached over its socket."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def run(self, sql: str) -> None:
+        async def connected() -> None:
+            connection = await asyncpg.connect(host=str(self._folder), user="postgres", database="postgres")
+            try:
+                await connection.execute(sql)
+            finally:
+                await connection.close()
+
+        asyncio.run(connected())
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        name = f"skat{next(_databases)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE template0")
+        return f"postgresql+asyncpg://postgres@/{name}?host={self._folder}"
+
+
+def _programs() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("initdb")
+    return Path(on_path).resolve().parent if on_path else None
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    programs = _programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is missing: apt-get install postgresql")
+    user: str | None = None
+    if os.getuid() == 0:
+        # The server refuses to run as root.
+        names = {entry.pw_name for entry in pwd.getpwall()}
+        user = "postgres" if "postgres" in names else "nobody"
+    folder = Path(tempfile.mkdtemp(prefix="skat-pg-"))
+    if user is not None:
+        shutil.chown(folder, user)
+    data = folder / "data"
+
+    def as_user(*command: str | Path) -> None:
+        subprocess.run(
+            command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60
+        )
+
+    try:
+        as_user(programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=40"
+        as_user(programs / "pg_ctl", "-D", data, "-o", options, "-l", folder / "log", "-w", "start")
+        try:
+            yield Postgres(folder)
+        finally:
+            as_user(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder)
+
+
+NewUrl = Callable[[], str]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncGenerator[Store]:
+    opened = await Store.open(url)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+RULES: Final = str(INTERNATIONAL)
+GUILD: Final = 900
+PEOPLE: Final = (SavedChair(11), SavedChair(12), SavedChair(13))
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'skat.db'}"
+
+
+def opened(table: int, *, guild: int = GUILD, rules: str = RULES, at: float = 1000.0) -> tuple[Change, ...]:
+    """A table with three people whose deal 0 has begun."""
+    return (
+        TableOpened(table, guild, 5000 + table, 11, rules, at),
+        ChairsChanged(table, PEOPLE),
+        *begun(table, 0, rules=rules, at=at),
+    )
+
+
+def begun(table: int, number: int, *, rules: str = RULES, at: float = 1000.0) -> tuple[Change, ...]:
+    return DealPrepared(table, number, bytes(32), f"commitment {number}"), DealStarted(table, number, rules, at)
+
+
+def line(
+    chair: int, user: int | None, score: int = 0, *, seeger: int = 0, won: bool | None = True, own: bool = False
+) -> ChairResult:
+    """A chair's result of a game of hearts Hand."""
+    return ChairResult(
+        chair=chair,
+        user=user,
+        level=None if user else "easy",
+        role="declarer" if own else "defender",
+        score=score,
+        list_points=score,
+        seeger=seeger,
+        won=won,
+        contract="HH",
+        bid=18,
+        value=abs(score),
+        overbid=False,
+        schneider=False,
+        schwarz=False,
+    )
