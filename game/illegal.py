@@ -1,4 +1,4 @@
-"""Why an action is refused. The reason is the key of the text a person is shown."""
+"""Why a move or anything else at a table is refused. The value is the key of the text a person is shown."""
 
 from enum import Enum
 
@@ -38,3 +38,30 @@ class Illegal(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.value)
         self.reason = reason
+
+
+class Refusal(Enum):
+    """Why a table refuses something before any rule of the game is asked."""
+
+    NOT_SEATED = "not_seated"
+    SITTING_OUT = "sitting_out"
+    OTHER_DEAL = "other_deal"
+    FULL = "full"
+    ALREADY_SEATED = "already_seated"
+    STARTED = "started"
+    NOT_STARTED = "not_started"
+    NOT_FULL = "not_full"
+    NOT_HOST = "not_host"
+    CHAIR_TAKEN = "chair_taken"
+    DEAL_RUNNING = "deal_running"
+    MAY_NOT_END = "may_not_end"
+    CLOSED = "closed"
+    CUTS_OVER = "cuts_over"
+
+
+class TableError(Exception):
+    """Something a person may not do at a table; nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal

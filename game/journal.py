@@ -13,12 +13,14 @@ from game.state import Seat
 class SavedChair:
     """Who sits on a chair: a person (`user`), or a computer (`level`) with `user` None.
 
-    `stand_in`: a computer plays for the absent person until they are back.
+    `stand_in`: a computer of `level` plays for the absent person until they are back. `left`: they left the table on
+    purpose and are free to sit elsewhere; coming back is still possible.
     """
 
     user: int | None
     level: str | None = None
     stand_in: bool = False
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ class SavedDeal:
 class SavedTable:
     """An open table as it was written down; deals in order, the last one running or prepared.
 
-    `touched` is the time of the last move or of the opening, in seconds since 1970.
+    `closed` is the reason it was closed, or None. `touched` is the time of the last move or of the opening, in seconds
+    since 1970.
     """
 
     table: int
@@ -193,6 +196,7 @@ class SavedTable:
     deals: tuple[SavedDeal, ...]
     board: int | None
     touched: float
+    closed: str | None = None
 
 
 class Journal(Protocol):
@@ -201,6 +205,10 @@ class Journal(Protocol):
 
         Raises JournalError, and then the outcome is to be read again from the journal.
         """
+        ...
+
+    async def table(self, table: int) -> SavedTable | None:
+        """What was written of one table; None if it is closed or unknown. Raises JournalError."""
         ...
 
 

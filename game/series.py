@@ -95,20 +95,15 @@ class Series:
     def totals(self) -> tuple[tuple[int, ...], ...]:
         """Running totals per chair after each deal, by the option scoring."""
         running = [0] * self.rules.chairs
+        seeger = self.rules.scoring == "seeger"
         rows: list[tuple[int, ...]] = []
         for entry in self.entries:
             for chair in range(self.rules.chairs):
-                running[chair] += entry.scores[chair] + self._seeger(entry, chair)
+                running[chair] += entry.scores[chair] + (
+                    seeger_points(entry, chair, self.rules.chairs) if seeger else 0
+                )
             rows.append(tuple(running))
         return tuple(rows)
-
-    def _seeger(self, entry: Entry, chair: int) -> int:
-        """Extended Seeger-Fabian points of one deal (SkWO 10.1, RULES 8)."""
-        if self.rules.scoring == "classic" or entry.won is None:
-            return 0
-        if chair == entry.declarer:
-            return 50 if entry.won else -50
-        return 0 if entry.won else {3: 40, 4: 30}[self.rules.chairs]
 
     def standings(self) -> tuple[Standing, ...]:
         """Best first: total, then more own games won, then fewer lost, then a shared rank (RULES 8)."""
@@ -139,6 +134,15 @@ class Series:
         if target is None or self.number % rules.chairs:
             return False
         return any(_reached(total, target) for row in self.totals() for total in row)
+
+
+def seeger_points(entry: Entry, chair: int, chairs: int) -> int:
+    """What the extended Seeger-Fabian system adds for one deal: 50 won, -50 lost, 40 or 30 by others (RULES 8)."""
+    if entry.won is None:
+        return 0
+    if chair == entry.declarer:
+        return 50 if entry.won else -50
+    return 0 if entry.won else {3: 40, 4: 30}[chairs]
 
 
 def _reached(total: int, target: int) -> bool:

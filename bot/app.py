@@ -1,0 +1,146 @@
+"""The Discord client: starts, loads the cogs, syncs commands when they changed, pauses clocks while it is away."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.names import Names
+from bot.settings import Settings
+from bot.store import Store
+from bot.tables import Tables
+from bot.texts import Texts
+from bot.translator import CommandTranslator
+from game.table import Clock, Table
+
+log = logging.getLogger(__name__)
+
+COGS: Final = ("cogs.play", "cogs.lobby", "cogs.scores")
+REDRAWS_A_SECOND: Final = 5
+TOKEN_REFUSED: Final = 4
+
+PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    embed_links=True,
+    read_message_history=True,
+)
+"""What the bot needs in a channel, no more."""
+
+
+class SkatBot(commands.Bot):
+    """The client with what its cogs need; everything is handed in, nothing is global."""
+
+    def __init__(
+        self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=60.0,
+            shard_id=settings.shard_ids[0] if settings.shard_ids else None,
+            shard_count=settings.shard_count,
+        )
+        self.settings = settings
+        self.tables = tables
+        self.texts = texts
+        self.names = names
+        self.store = store
+        self.clock = clock
+        self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._away = False
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(CommandTranslator(self.texts))
+        for name in COGS:
+            await self.load_extension(name)
+        self._spawn(self._sync_commands())
+        self._spawn(self.names.look_up(self._display_name, self._name_found))
+        self._spawn(self._redraw(self.tables.all()))
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _sync_commands(self) -> None:
+        """Tells Discord the commands if they are not what it was told last; a refusal leaves the old ones working."""
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        fingerprint = hashlib.sha256(
+            json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
+        ).hexdigest()
+        if await self.store.fact("commands") == fingerprint:
+            return
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
+        else:
+            await self.store.note("commands", fingerprint)
+
+    async def _display_name(self, guild: int, user: int) -> str | None:
+        home = self.get_guild(guild)
+        if home is None:
+            return None
+        try:
+            return (await home.fetch_member(user)).display_name
+        except discord.NotFound:
+            return None
+
+    def _name_found(self, guild: int, user: int) -> None:
+        for table in self.tables.all():
+            if table.guild == guild and table.chair_of_user(user) is not None:
+                self.tables.changed(table)
+
+    async def _redraw(self, tables: tuple[Table, ...]) -> None:
+        """Shows every table anew, a few a second."""
+        await self.wait_until_ready()
+        for table in tables:
+            if not table.closed:
+                table.restart_clocks()
+                await asyncio.sleep(1 / REDRAWS_A_SECOND)
+
+    async def on_disconnect(self) -> None:
+        self._away = True
+
+    async def on_resumed(self) -> None:
+        self._back()
+
+    async def on_ready(self) -> None:
+        if self._away:
+            self._back()
+
+    def _back(self) -> None:
+        self._away = False
+        # Everyone has their full time again at once; the boards follow at their pace.
+        for table in self.tables.all():
+            table.since = self.clock.time()
+        self._spawn(self._redraw(self.tables.all()))
+
+    def token_refused(self) -> None:
+        """The token is not valid any more: everything stops, nothing is tried again."""
+        if not self.stopped.done():
+            log.error("Discord refused the token; set a new SKAT_DISCORD_TOKEN and start again")
+            self.stopped.set_result(TOKEN_REFUSED)
+
+    async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
+        log.exception("an event failed: %s", event_method)
+
+    async def close(self) -> None:
+        for task in self._background:
+            task.cancel()
+        await super().close()

@@ -1,0 +1,354 @@
+"""A table's messages: the public board and the newest private hand of each person. The latest state wins.
+
+Holds no game state: what is shown is rendered from the table when it is sent. A board that is gone, old or buried is
+posted again; a hand that is gone is forgotten, and "My cards" brings a new one.
+"""
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any, Final
+
+import discord
+
+from bot.app import SkatBot
+from cogs.answer import NOBODY
+from cogs.render import Renderer
+from cogs.slots import Gone, Shot, Slot
+from game.journal import JournalError
+from game.table import Table
+
+log = logging.getLogger(__name__)
+
+BOARD_GAP: Final = 1.2
+HAND_GAP: Final = 0.4
+HAND_LIVES: Final = 14 * 60.0
+"""Seconds; the token of an interaction dies after fifteen minutes."""
+BOARD_LIVES: Final = 45 * 60.0
+"""Seconds; edits of messages older than an hour are rationed (error 30046)."""
+BURIED_BY: Final = 15
+LOBBY: Final = -1
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_OLD, THREAD_ARCHIVED = 10003, 10008, 30046, 50083
+
+Click = discord.Interaction[Any]
+
+
+@dataclass(slots=True)
+class Hand:
+    """A private message of one person; `message` None is the original answer of the interaction."""
+
+    click: Click
+    at: float
+    language: str
+    slot: Slot | None = None
+    message: int | None = None
+
+
+@dataclass(slots=True)
+class Shown:
+    """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first."""
+
+    table: Table
+    board: Slot | None = None
+    deal: int = LOBBY
+    posted: float = 0.0
+    messages_since: int = 0
+    posts: int = 0
+    hands: dict[int, Hand] = field(default_factory=dict[int, Hand])
+    reminders: dict[int, discord.PartialMessage | discord.Message] = field(
+        default_factory=dict[int, "discord.PartialMessage | discord.Message"]
+    )
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    dirty: bool = False
+    task: asyncio.Task[None] | None = None
+
+
+class Screens:
+    """Watches all tables and keeps their messages right."""
+
+    def __init__(self, bot: SkatBot, renderer: Renderer) -> None:
+        self._bot = bot
+        self._renderer = renderer
+        self._shown: dict[int, Shown] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def shown(self, table: Table) -> Shown:
+        found = self._shown.get(table.id)
+        if found is None:
+            found = self._shown[table.id] = Shown(table)
+            if table.board is not None:
+                found.deal = table.deal.number if table.started else LOBBY
+                found.posted = discord.utils.snowflake_time(table.board).timestamp()
+                self._attach_board(found, table.board)
+        return found
+
+    def changed(self, table: Table) -> None:
+        shown = self.shown(table)
+        shown.dirty = True
+        if shown.task is None or shown.task.done():
+            shown.task = asyncio.create_task(self._follow(shown))
+
+    async def _follow(self, shown: Shown) -> None:
+        while shown.dirty:
+            shown.dirty = False
+            try:
+                await self._show(shown)
+            except (discord.HTTPException, JournalError, OSError, TimeoutError) as error:
+                log.info("table %d: a board could not be posted: %s", shown.table.id, type(error).__name__)
+            except Exception:
+                log.exception("table %d: its messages could not be brought up to date", shown.table.id)
+
+    async def _show(self, shown: Shown) -> None:
+        table = shown.table
+        await self._clear_reminders(shown)
+        new_deal = table.state is not None and shown.deal != table.deal.number
+        if new_deal and shown.deal == LOBBY and shown.board is not None:
+            # The lobby's message becomes the board of the first deal.
+            shown.deal = table.deal.number
+            shown.board.touch()
+        elif new_deal or shown.board is None or self._worn_out(shown):
+            await self.post_board(table, finish_old=new_deal)
+        else:
+            shown.board.touch()
+        if new_deal:
+            await self._deal_hands(shown)
+        for hand in shown.hands.values():
+            if hand.slot is not None:
+                hand.slot.touch()
+        if table.closed:
+            self._shown.pop(table.id, None)
+
+    def _worn_out(self, shown: Shown) -> bool:
+        if shown.board is None or shown.table.closed:
+            return False
+        return shown.board.gone or self._bot.clock.time() - shown.posted > BOARD_LIVES
+
+    def buried(self, table: Table, last_message: int | None) -> None:
+        """A click told the channel's newest message; a board far above it is posted again."""
+        shown = self.shown(table)
+        if last_message is None or table.board is None or last_message <= table.board:
+            shown.messages_since = 0
+            return
+        shown.messages_since += 1
+        if shown.messages_since > BURIED_BY and shown.board is not None:
+            shown.board.close()
+            self.changed(table)
+
+    async def post_board(self, table: Table, *, finish_old: bool = False) -> None:
+        """A new public message; the old one keeps the result of its deal, or points to the new one."""
+        shown = self.shown(table)
+        async with shown.lock:
+            old_message, old_deal = table.board, shown.deal
+            if shown.board is not None:
+                shown.board.close()
+            shot = await self._renderer.board(table, self._board_language(table))
+            shot.view.stop()
+            shown.posts += 1
+            channel = self._channel(table)
+            async with asyncio.timeout(10):
+                message = await channel.send(
+                    view=shot.view,
+                    files=_files(shot),
+                    allowed_mentions=NOBODY,
+                    # A post whose answer was lost is found again instead of made twice.
+                    nonce=f"{table.id}-{table.deal.number}-{shown.posts}",
+                )
+            self.adopt_board(table, message.id)
+            await self._bot.tables.board_posted(table, message.id)
+        if old_message is not None and old_message != message.id:
+            self._spawn(self._retire(table, old_message, old_deal if finish_old else None, message.id))
+
+    def adopt_board(self, table: Table, message: int) -> None:
+        """From now on `message` is the board."""
+        shown = self.shown(table)
+        table.board = message
+        shown.deal = table.deal.number if table.started else LOBBY
+        shown.posted = self._bot.clock.time()
+        shown.messages_since = 0
+        self._attach_board(shown, message)
+
+    def _attach_board(self, shown: Shown, message: int) -> None:
+        table = shown.table
+
+        async def render() -> Shot | None:
+            return await self._renderer.board(table, self._board_language(table))
+
+        async def send(shot: Shot) -> None:
+            await self._edit_board(table, message, shot)
+
+        shown.board = Slot(render, send, BOARD_GAP, lambda _: self.changed(table))
+
+    async def _edit_board(self, table: Table, message: int, shot: Shot) -> None:
+        shot.view.stop()
+        try:
+            await self._channel(table).get_partial_message(message).edit(
+                view=shot.view, attachments=_files(shot), allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            if error.status == 401:
+                self._bot.token_refused()
+            if error.code in (UNKNOWN_MESSAGE, TOO_OLD):
+                raise Gone from error
+            raise
+
+    async def _retire(self, table: Table, message: int, deal: int | None, new_message: int) -> None:
+        """The last edit of an old board: its deal's result without buttons, or a pointer to the new board."""
+        with contextlib.suppress(discord.HTTPException, TimeoutError, Gone):
+            shot = await self._renderer.retired(table, self._board_language(table), deal, new_message)
+            async with asyncio.timeout(10):
+                await self._edit_board(table, message, shot)
+
+    async def answer_board(self, table: Table, answer: Any) -> None:
+        """Shows the board as the answer to a click on it."""
+        slot = self.shown(table).board
+        if slot is None:
+            await answer.show(await self._renderer.board(table, self._board_language(table)))
+        else:
+            await slot.answer(answer.show)
+
+    def keep_contact(self, table: Table, click: Click, *, is_hand: bool) -> None:
+        """Remembers a person's newest interaction; on a click on a hand, that message is the hand from now on."""
+        shown = self.shown(table)
+        old = shown.hands.get(click.user.id)
+        if is_hand or old is None or old.slot is None:
+            self._adopt_hand(shown, click, with_slot=is_hand, message=None)
+        else:
+            old.language = self._language(click)
+
+    def _adopt_hand(self, shown: Shown, click: Click, *, with_slot: bool, message: int | None) -> Hand:
+        user = click.user.id
+        old = shown.hands.get(user)
+        if old is not None and old.slot is not None:
+            old.slot.close()
+        hand = Hand(click, self._bot.clock.time(), self._language(click), message=message)
+        shown.hands[user] = hand
+        if with_slot:
+            table = shown.table
+
+            async def render() -> Shot | None:
+                return self._renderer.hand(table, user, hand.language)
+
+            async def send(shot: Shot) -> None:
+                await self._edit_hand(hand, shot)
+
+            hand.slot = Slot(render, send, HAND_GAP, lambda _: self._forget(shown, user, hand))
+        return hand
+
+    def _forget(self, shown: Shown, user: int, hand: Hand) -> None:
+        if shown.hands.get(user) is hand:
+            del shown.hands[user]
+
+    async def _edit_hand(self, hand: Hand, shot: Shot) -> None:
+        if self._bot.clock.time() - hand.at > HAND_LIVES:
+            raise Gone
+        shot.view.stop()
+        try:
+            if hand.message is None:
+                await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
+            else:
+                await hand.click.followup.edit_message(hand.message, view=shot.view, allowed_mentions=NOBODY)
+        except (discord.NotFound, discord.Forbidden) as error:
+            raise Gone from error
+        except discord.HTTPException as error:
+            if error.status == 401:
+                raise Gone from error
+            raise
+
+    async def show_hand(self, table: Table, click: Click, answer: Any, shot: Shot | None = None) -> None:
+        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note."""
+        shown = self.shown(table)
+        hand = self._adopt_hand(shown, click, with_slot=True, message=None)
+        assert hand.slot is not None
+        if shot is None:
+            await hand.slot.answer(answer.show)
+            return
+        chosen = shot
+
+        async def render() -> Shot | None:
+            return chosen
+
+        await hand.slot.answer(answer.show, render)
+
+    async def _deal_hands(self, shown: Shown) -> None:
+        """Sends everyone whose newest interaction is still alive their new cards, and takes the old ones away."""
+        for user, hand in list(shown.hands.items()):
+            if self._bot.clock.time() - hand.at < HAND_LIVES:
+                self._spawn(self._deal_hand(shown, user, hand))
+
+    async def _deal_hand(self, shown: Shown, user: int, hand: Hand) -> None:
+        shot = self._renderer.hand(shown.table, user, hand.language)
+        if shot is None:
+            return
+        shot.view.stop()
+        with contextlib.suppress(discord.HTTPException, TimeoutError):
+            async with asyncio.timeout(10):
+                message = await hand.click.followup.send(
+                    view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
+                )
+            if shown.hands.get(user) is not hand:
+                return
+            old_slot, old_message = hand.slot, hand.message
+            at = hand.at
+            new = self._adopt_hand(shown, hand.click, with_slot=True, message=message.id)
+            new.at = at
+            assert new.slot is not None
+            new.slot.touch()
+            if old_slot is not None:
+                if old_message is None:
+                    await hand.click.delete_original_response()
+                else:
+                    await hand.click.followup.delete_message(old_message)
+
+    async def remind(self, table: Table, chair: int) -> None:
+        """One mention of the person everybody waits for; it is deleted when they act."""
+        sitter = table.chairs[chair]
+        if sitter is None or sitter.user is None:
+            return
+        shot = self._renderer.reminder(table, self._board_language(table), sitter.user)
+        shot.view.stop()
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
+        with contextlib.suppress(discord.HTTPException, TimeoutError):
+            async with asyncio.timeout(10):
+                message = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
+            self.shown(table).reminders[chair] = message
+
+    async def _clear_reminders(self, shown: Shown) -> None:
+        waiting = shown.table.waiting_chairs()
+        for chair, message in list(shown.reminders.items()):
+            if chair not in waiting or shown.table.closed:
+                del shown.reminders[chair]
+                with contextlib.suppress(discord.HTTPException, TimeoutError):
+                    async with asyncio.timeout(10):
+                        await message.delete()
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
+
+    def _board_language(self, table: Table) -> str:
+        guild = self._bot.get_guild(table.guild)
+        return guild.preferred_locale.value if guild is not None else "en"
+
+    def _language(self, click: Click) -> str:
+        return click.locale.value
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        tasks = [*self._tasks, *(shown.task for shown in self._shown.values() if shown.task is not None)]
+        for shown in self._shown.values():
+            for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
+                if slot is not None:
+                    slot.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _files(shot: Shot) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name) for name, content in shot.pictures]
