@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, delete, event, insert, make_url, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import migrations, sqlite_file
@@ -67,6 +67,14 @@ def reason_of(error: BaseException) -> str:
     if known is not None:
         return f"{known} ({code})"
     return code or type(original).__name__
+
+
+def _failure(error: SQLAlchemyError | OSError) -> JournalError:
+    original: Any = error.orig if isinstance(error, DBAPIError) else error
+    bad_value = str(getattr(original, "sqlstate", None)).startswith("22")
+    if bad_value or isinstance(error, (IntegrityError, DataError, ProgrammingError)):
+        return Conflict(f"not written, it does not fit what is there: {reason_of(error)}")
+    return JournalError(f"nothing can be written: {reason_of(error)}")
 
 
 class Database:
@@ -164,10 +172,8 @@ class Database:
                 except BaseException as error:
                     await self._undo(writer, error)
                     raise
-            except IntegrityError as error:
-                failure: JournalError = Conflict(f"not written, it contradicts what is there: {reason_of(error)}")
             except (SQLAlchemyError, OSError) as error:
-                failure = JournalError(f"nothing can be written: {reason_of(error)}")
+                failure = _failure(error)
             else:
                 return
         raise failure
@@ -189,6 +195,7 @@ class Database:
         return self._writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
+        # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
         sound = isinstance(error, (IntegrityError, Conflict)) or (
             not self.sqlite and isinstance(error, DBAPIError) and not error.connection_invalidated
         )

@@ -53,7 +53,7 @@ async def _chairs(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, 
     seated: defaultdict[int, list[SavedChair | None]] = defaultdict(list)
     for row in (await connection.execute(chosen)).all():
         empty = row.user_id is None and row.level is None
-        seated[row.table_id].append(None if empty else SavedChair(row.user_id, row.level, row.stand_in))
+        seated[row.table_id].append(None if empty else SavedChair(row.user_id, row.level, row.stand_in, row.left))
     return seated
 
 

@@ -6,26 +6,17 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Final
 
 import asyncpg
 import pytest
 
 from bot.store import Store
-from game.journal import ChairsChanged, Change, ChairResult, DealPrepared, DealStarted, SavedChair, TableOpened
-from game.rules import INTERNATIONAL
+from tests.bot.store.sample import sqlite_url
 
 _databases = count()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--long", default=False):
-        for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason="a long form: run with --long"))
 
 
 class Postgres:
@@ -91,9 +82,6 @@ def postgres() -> Iterator[Postgres]:
         shutil.rmtree(folder)
 
 
-NewUrl = Callable[[], str]
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
@@ -110,47 +98,3 @@ async def store(url: str) -> AsyncGenerator[Store]:
         yield opened
     finally:
         await opened.close()
-
-
-RULES: Final = str(INTERNATIONAL)
-GUILD: Final = 900
-PEOPLE: Final = (SavedChair(11), SavedChair(12), SavedChair(13))
-
-
-def sqlite_url(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'skat.db'}"
-
-
-def opened(table: int, *, guild: int = GUILD, rules: str = RULES, at: float = 1000.0) -> tuple[Change, ...]:
-    """A table with three people whose deal 0 has begun."""
-    return (
-        TableOpened(table, guild, 5000 + table, 11, rules, at),
-        ChairsChanged(table, PEOPLE),
-        *begun(table, 0, rules=rules, at=at),
-    )
-
-
-def begun(table: int, number: int, *, rules: str = RULES, at: float = 1000.0) -> tuple[Change, ...]:
-    return DealPrepared(table, number, bytes(32), f"commitment {number}"), DealStarted(table, number, rules, at)
-
-
-def line(
-    chair: int, user: int | None, score: int = 0, *, seeger: int = 0, won: bool | None = True, own: bool = False
-) -> ChairResult:
-    """A chair's result of a game of hearts Hand."""
-    return ChairResult(
-        chair=chair,
-        user=user,
-        level=None if user else "easy",
-        role="declarer" if own else "defender",
-        score=score,
-        list_points=score,
-        seeger=seeger,
-        won=won,
-        contract="HH",
-        bid=18,
-        value=abs(score),
-        overbid=False,
-        schneider=False,
-        schwarz=False,
-    )
