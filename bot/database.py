@@ -85,9 +85,9 @@ class Database:
         self.engine = engine
         self.sqlite = url.get_backend_name() == "sqlite"
         self._patience = patience
-        self._turn = asyncio.Lock()
-        self._writer: AsyncConnection | None = None
-        self._resources = AsyncExitStack()
+        self.turn = asyncio.Lock()
+        self.writer: AsyncConnection | None = None
+        self.resources = AsyncExitStack()
 
     @classmethod
     async def open(cls, url: str, patience: float = PATIENCE) -> "Database":
@@ -105,15 +105,16 @@ class Database:
                 engine = _postgres_engine(parsed, patience)
             resources.push_async_callback(engine.dispose)
             database = cls(parsed, engine, patience)
-            resources.push_async_callback(database._drop_writer)
+            resources.push_async_callback(database.drop_writer)
             try:
+                await database._own()
                 await database._begin()
             except StoreError:
                 raise
             except (SQLAlchemyError, OSError, JournalError) as error:
                 reason = str(error) if isinstance(error, JournalError) else reason_of(error)
             else:
-                database._resources = resources.pop_all()
+                database.resources = resources.pop_all()
                 return database
             raise Unusable(
                 f"{_shown(parsed)} cannot be used: {reason}; check SKAT_DATABASE_URL, the disk and the server"
@@ -140,8 +141,8 @@ class Database:
 
     async def close(self) -> None:
         """Give back connections, threads and the lock, in that order."""
-        async with self._turn:
-            await self._resources.aclose()
+        async with self.turn:
+            await self.resources.aclose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
@@ -162,9 +163,12 @@ class Database:
         Raises Conflict or JournalError, without the statement and its values. A commit that failed may have
         happened all the same where the connection broke.
         """
-        async with self._turn:
+        async with self.turn:
             try:
-                writer = await self._get_writer()
+                try:
+                    writer = await self._get_writer()
+                except StoreError as error:
+                    raise JournalError(str(error)) from None
                 try:
                     await writer.begin()
                     yield writer
@@ -178,10 +182,15 @@ class Database:
                 return
         raise failure
 
+    async def _own(self) -> None:
+        """Take hold of the writing connection for the first time. Raises StoreError."""
+        async with self.turn:
+            await self._get_writer()
+
     async def _get_writer(self) -> AsyncConnection:
-        if self._writer is not None and (self._writer.closed or self._writer.invalidated):
-            await self._drop_writer()
-        if self._writer is None:
+        if self.writer is not None and (self.writer.closed or self.writer.invalidated):
+            await self.drop_writer()
+        if self.writer is None:
             writer = await self.engine.connect()
             try:
                 await writer.execution_options(skat_writer=True)
@@ -191,8 +200,8 @@ class Database:
                 await writer.invalidate()
                 await writer.close()
                 raise
-            self._writer = writer
-        return self._writer
+            self.writer = writer
+        return self.writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
         # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
@@ -204,10 +213,11 @@ class Database:
         except (SQLAlchemyError, OSError):
             sound = False
         if not sound:
-            await self._drop_writer()
+            await self.drop_writer()
 
-    async def _drop_writer(self) -> None:
-        writer, self._writer = self._writer, None
+    async def drop_writer(self) -> None:
+        """Give up the writing connection; the next write makes another."""
+        writer, self.writer = self.writer, None
         if writer is not None:
             with suppress(SQLAlchemyError, OSError):
                 await writer.invalidate()
@@ -302,6 +312,7 @@ def _postgres_engine(url: URL, patience: float) -> AsyncEngine:
             pool_size=1 + _READERS,
             max_overflow=0,
             isolation_level="REPEATABLE READ",
+            pool_pre_ping=True,
             connect_args={
                 "timeout": 5,
                 "command_timeout": patience + 5,

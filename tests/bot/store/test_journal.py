@@ -253,5 +253,5 @@ async def test_a_closed_store_refuses_to_write(url: str) -> None:
 async def test_foreign_keys_hold(store: Store) -> None:
     await store.write(*opened(1))
     with pytest.raises(Conflict):
-        async with store._database.writing() as connection:
+        async with store.database.writing() as connection:
             await connection.execute(delete(schema.tables))
