@@ -40,8 +40,10 @@ class Postgres:
 
     async def cut_off(self) -> None:
         """End every other connection, as a restart of the server does."""
-        others = "datname = current_database() AND pid <> pg_backend_pid()"
-        await self.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        await self.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def _programs() -> Path | None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiosqlite
 import pytest
@@ -170,8 +170,7 @@ async def test_a_slow_disk_costs_many_tables_no_more_than_one(tmp_path: Path, mo
 
     async def slow(connection: aiosqlite.Connection) -> None:
         # In the connection's own thread, as a slow disk is.
-        wait = connection.create_function  # pyright: ignore[reportUnknownMemberType] - loosely annotated by aiosqlite
-        await wait("wait", 0, lambda: time.sleep(0.2))
+        await cast("Any", connection).create_function("wait", 0, lambda: time.sleep(0.2))
         await connection.execute("SELECT wait()")
         await commit(connection)
 
