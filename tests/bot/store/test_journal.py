@@ -132,7 +132,7 @@ async def test_a_new_seed_takes_the_cuts_of_the_old_one_with_it(store: Store) ->
         (DealFinished(1, 0, (line(0, 11),), 9.0), DealFinished(1, 0, (line(0, 11),), 9.0)),
         (HostChanged(1, 99), move(1, 0, 1)),
     ],
-    ids=str,
+    ids=lambda changes: "-".join(type(change).__name__ for change in changes),
 )
 async def test_a_contradiction_is_refused_and_nothing_of_it_stays(store: Store, refused: tuple[Change, ...]) -> None:
     await store.write(*opened(1), move(1, 0, 1, "bid.18"))
