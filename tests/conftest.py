@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from typing import cast
 
 import pytest
 
@@ -34,7 +35,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 @pytest.fixture
 def source(request: pytest.FixtureRequest) -> random.Random:
     """A random source of this run's seed and this test's name."""
-    seed = f"{request.config.option.seed} {request.node.nodeid}"
+    # pytest leaves the type of `node` open.
+    name = cast("pytest.Item", request.node).nodeid  # pyright: ignore[reportUnknownMemberType]
+    seed = f"{request.config.option.seed} {name}"
     print(f"seed {seed}")
     return random.Random(seed)
 

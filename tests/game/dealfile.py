@@ -7,6 +7,7 @@ those of `tests.game.notation`; ``expect`` holds fields of the result, ``name=va
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import cast
 
 from game.rules import Rules
 from game.scoring import result
@@ -59,8 +60,7 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        parts: tuple[object, ...] = value
-        return ",".join(_text(part) for part in parts) or "-"
+        return ",".join(_text(part) for part in cast("tuple[object, ...]", value)) or "-"
     if isinstance(value, Enum) and hasattr(value, "name"):
         return value.name.lower()
     return str(value)
