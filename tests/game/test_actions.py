@@ -74,10 +74,11 @@ def test_discards_have_one_order() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "PASS", "pass ", "bid", "bid.", "bid.x", "bid.018", "bid.-1", "bid.18.19", "bid.99999", "bid.१८", "bid.1 8",
-        "hold", "announce", "announce.", "announce.X", "announce.G", "announce.G.C7", "announce.G.C7C7", "announce.G.D8C7",
-        "announce.G.C7D8H9", "announce.GH.C7D8", "announce.CSH", "push.C7", "push.", "push.C7C7", "push.D8C7", "C1", "cj",
-        "CJ.CJ", "accept", "accept.-3", "decline.x", "accept.007", "skat.C7D8", "kontra.2", "announce.G.C7 D8", "x" * 5000,
+        "", " ", "PASS", "pass ", "bid", "bid.", "bid.x", "bid.018", "bid.-1", "bid.18.19", "bid.99999", "bid.१८",
+        "bid.1 8", "hold", "announce", "announce.", "announce.X", "announce.G", "announce.G.C7", "announce.G.C7C7",
+        "announce.G.D8C7", "announce.G.C7D8H9", "announce.GH.C7D8", "announce.CSH", "push.C7", "push.", "push.C7C7",
+        "push.D8C7", "C1", "cj", "CJ.CJ", "accept", "accept.-3", "decline.x", "accept.007", "skat.C7D8", "kontra.2",
+        "announce.G.C7 D8", "x" * 5000,
     ],
 )  # fmt: skip
 def test_what_is_no_action_is_refused(text: str) -> None:
