@@ -97,11 +97,14 @@ def verify(deal: str, rules_text: str, seed_text: str, cuts: list[str], publishe
     """Exit code 0 if the commitment matches or none was given, 1 if not, 2 for input that cannot be used."""
     try:
         rules = Rules.parse(rules_text)
-        seed = bytes.fromhex(seed_text)
     except BadRules as error:
         print(f"--rules: {error}", file=sys.stderr)
         return 2
+    try:
+        seed = bytes.fromhex(seed_text)
     except ValueError:
+        seed = b""
+    if not seed:
         print("--seed: not hexadecimal; copy the seed from the deal's result", file=sys.stderr)
         return 2
     computed = commitment(deal, rules, seed)
