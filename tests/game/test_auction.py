@@ -67,6 +67,7 @@ def test_rules_2_a_bid_is_higher_than_the_last_held_or_not() -> None:
     assert offered("M bid.18 F hold.18")[0] == Bid(20)
     assert offered("M bid.18 F pass")[0] == Bid(20)
     assert offered("M bid.40 F hold.40 M pass")[0] == Bid(44)
+    assert refusal(bidding("M bid.18 F hold.18"), M, Bid(18)) is Reason.BID_TOO_LOW
 
 
 def test_rules_2_a_bidder_may_jump() -> None:

@@ -58,10 +58,10 @@ def test_rules_3_any_two_of_the_twelve_may_be_discarded() -> None:
 
 
 def test_case_47_ten_cards_and_two_in_the_skat_after_the_discard() -> None:
-    state = do(declaring(ALONE), "F skat F announce.G.C7S7")
+    state = do(declaring(ALONE), "F skat F announce.G.CTS7")
     assert isinstance(state, Playing)
     assert [len(hand) for hand in state.hands] == [10, 10, 10]
-    assert state.terms.skat == cards("C7S7")
+    assert state.terms.skat == cards("CTS7")
 
 
 def test_rules_3_the_skat_is_not_looked_at_in_a_hand_game() -> None:

@@ -65,6 +65,7 @@ def test_a_name_cannot_break_a_record(name: str, tmp_path: Path) -> None:
     line = write(concluded(), {"P0": name})
     assert len(line.splitlines()) == 1
     assert disagreements(read(line)) == []
+    assert read(line).properties["P0"] == " ".join(name.replace("]", ")").splitlines())
     path = tmp_path / "own.sgf"
     path.write_text(line + "\n", encoding="utf-8")
     assert main(["replay", str(path)]) == 0
