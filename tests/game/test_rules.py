@@ -1,7 +1,11 @@
 """RULES 6: the options, their values, the presets, one text form."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from game.contract import BIDS
 from game.rules import INTERNATIONAL, OPTIONS, PUB, BadRules, Rules
 
 TABLE = {
@@ -94,3 +98,29 @@ def test_an_error_is_one_short_line(text: str) -> None:
 def test_rules_6_length(length: str, chairs: int, count: int | None, target: int | None) -> None:
     rules = Rules.parse(f"length={length},chairs={chairs}")
     assert (rules.deals, rules.target) == (count, target)
+
+
+# The page that players read
+
+PAGE = (Path(__file__).parents[2] / "game" / "RULES.md").read_text(encoding="utf-8")
+
+
+def test_the_page_lists_every_option_with_its_values_default_first() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (`.*?`) \|", PAGE, re.MULTILINE)
+    listed = {name: tuple(re.findall(r"`([^`]+)`", values)) for name, values in rows}
+    expected = {name: tuple(str(value) for value in values) for name, values in TABLE.items()}
+    assert listed == expected | {"length": ("series", "12", "24", "unlimited", "target:N")}
+
+
+def test_the_page_lists_the_bids() -> None:
+    block = PAGE.partition("can have:")[2].partition("Nobody")[0]
+    assert tuple(int(number) for number in block.split()) == BIDS
+
+
+def test_the_page_has_the_sections_that_the_code_cites() -> None:
+    sections = {int(number) for number in re.findall(r"^## (\d+)\. ", PAGE, re.MULTILINE)}
+    assert sections == set(range(1, 10))
+    texts = [path.read_text(encoding="utf-8") for path in (Path(__file__).parents[2] / "game").rglob("*.py")]
+    cited = {int(number) for text in texts for number in re.findall(r"RULES (\d+)", text)}
+    assert cited
+    assert cited <= sections
