@@ -1,0 +1,28 @@
+"""A house for each module, so that its tests share one start of the bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from tests.e2e.house import House
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """The bot as people meet it, with seeds that can be chosen; no request of it may be refused."""
+    opened = House(tmp_path_factory.mktemp("house"))
+    opened.sandbox.limits.enabled = False
+    try:
+        await opened.open()
+        yield opened
+        assert await opened.stop() == 0
+        assert opened.refused_requests() == []
+        assert "ERROR" not in opened.log()
+    finally:
+        await opened.close()
