@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 import pytest_asyncio
 
 from tests.e2e.house import House
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    import pytest
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
