@@ -22,8 +22,8 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     try:
         await opened.open()
         yield opened
-        assert await opened.stop() == 0
         assert opened.refused_requests() == []
         assert "ERROR" not in opened.log()
+        assert await opened.stop() == 0
     finally:
         await opened.close()
