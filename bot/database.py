@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, delete, event, insert, make_url, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import migrations, sqlite_file
@@ -69,6 +69,14 @@ def reason_of(error: BaseException) -> str:
     return code or type(original).__name__
 
 
+def _failure(error: SQLAlchemyError | OSError) -> JournalError:
+    original: Any = error.orig if isinstance(error, DBAPIError) else error
+    bad_value = str(getattr(original, "sqlstate", None)).startswith("22")
+    if bad_value or isinstance(error, (IntegrityError, DataError, ProgrammingError)):
+        return Conflict(f"not written, it does not fit what is there: {reason_of(error)}")
+    return JournalError(f"nothing can be written: {reason_of(error)}")
+
+
 class Database:
     """Use `open`, then `writing` and `reading`, then `close`."""
 
@@ -77,9 +85,9 @@ class Database:
         self.engine = engine
         self.sqlite = url.get_backend_name() == "sqlite"
         self._patience = patience
-        self._turn = asyncio.Lock()
-        self._writer: AsyncConnection | None = None
-        self._resources = AsyncExitStack()
+        self.turn = asyncio.Lock()
+        self.writer: AsyncConnection | None = None
+        self.resources = AsyncExitStack()
 
     @classmethod
     async def open(cls, url: str, patience: float = PATIENCE) -> "Database":
@@ -97,15 +105,16 @@ class Database:
                 engine = _postgres_engine(parsed, patience)
             resources.push_async_callback(engine.dispose)
             database = cls(parsed, engine, patience)
-            resources.push_async_callback(database._drop_writer)
+            resources.push_async_callback(database.drop_writer)
             try:
+                await database._own()
                 await database._begin()
             except StoreError:
                 raise
             except (SQLAlchemyError, OSError, JournalError) as error:
                 reason = str(error) if isinstance(error, JournalError) else reason_of(error)
             else:
-                database._resources = resources.pop_all()
+                database.resources = resources.pop_all()
                 return database
             raise Unusable(
                 f"{_shown(parsed)} cannot be used: {reason}; check SKAT_DATABASE_URL, the disk and the server"
@@ -132,8 +141,8 @@ class Database:
 
     async def close(self) -> None:
         """Give back connections, threads and the lock, in that order."""
-        async with self._turn:
-            await self._resources.aclose()
+        async with self.turn:
+            await self.resources.aclose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
@@ -154,9 +163,12 @@ class Database:
         Raises Conflict or JournalError, without the statement and its values. A commit that failed may have
         happened all the same where the connection broke.
         """
-        async with self._turn:
+        async with self.turn:
             try:
-                writer = await self._get_writer()
+                try:
+                    writer = await self._get_writer()
+                except StoreError as error:
+                    raise JournalError(str(error)) from None
                 try:
                     await writer.begin()
                     yield writer
@@ -164,18 +176,21 @@ class Database:
                 except BaseException as error:
                     await self._undo(writer, error)
                     raise
-            except IntegrityError as error:
-                failure: JournalError = Conflict(f"not written, it contradicts what is there: {reason_of(error)}")
             except (SQLAlchemyError, OSError) as error:
-                failure = JournalError(f"nothing can be written: {reason_of(error)}")
+                failure = _failure(error)
             else:
                 return
         raise failure
 
+    async def _own(self) -> None:
+        """Take hold of the writing connection for the first time. Raises StoreError."""
+        async with self.turn:
+            await self._get_writer()
+
     async def _get_writer(self) -> AsyncConnection:
-        if self._writer is not None and (self._writer.closed or self._writer.invalidated):
-            await self._drop_writer()
-        if self._writer is None:
+        if self.writer is not None and (self.writer.closed or self.writer.invalidated):
+            await self.drop_writer()
+        if self.writer is None:
             writer = await self.engine.connect()
             try:
                 await writer.execution_options(skat_writer=True)
@@ -185,10 +200,11 @@ class Database:
                 await writer.invalidate()
                 await writer.close()
                 raise
-            self._writer = writer
-        return self._writer
+            self.writer = writer
+        return self.writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
+        # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
         sound = isinstance(error, (IntegrityError, Conflict)) or (
             not self.sqlite and isinstance(error, DBAPIError) and not error.connection_invalidated
         )
@@ -197,10 +213,11 @@ class Database:
         except (SQLAlchemyError, OSError):
             sound = False
         if not sound:
-            await self._drop_writer()
+            await self.drop_writer()
 
-    async def _drop_writer(self) -> None:
-        writer, self._writer = self._writer, None
+    async def drop_writer(self) -> None:
+        """Give up the writing connection; the next write makes another."""
+        writer, self.writer = self.writer, None
         if writer is not None:
             with suppress(SQLAlchemyError, OSError):
                 await writer.invalidate()
@@ -295,6 +312,7 @@ def _postgres_engine(url: URL, patience: float) -> AsyncEngine:
             pool_size=1 + _READERS,
             max_overflow=0,
             isolation_level="REPEATABLE READ",
+            pool_pre_ping=True,
             connect_args={
                 "timeout": 5,
                 "command_timeout": patience + 5,

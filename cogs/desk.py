@@ -12,7 +12,7 @@ from bot.app import SkatBot
 from bot.texts import Texts
 from cogs.answer import Answer
 from cogs.artist import Artist
-from cogs.emojis import CardEmojis
+from cogs.emojis import UPLOAD_GAP, CardEmojis
 from cogs.render import Renderer, message_link
 from cogs.screens import Screens
 from cogs.ui.notes import Notice, note, notice, notice_text
@@ -89,7 +89,8 @@ class Desk:
     async def upload_emojis(self) -> None:
         """Brings the cards' faces to Discord; whenever some have come, every table is shown anew."""
         await self.bot.wait_until_ready()
-        await self.emojis.upload(self.bot, self.artist.thread, self._show_all)
+        gap = UPLOAD_GAP if self.bot.settings.discord_token is not None else 0.0
+        await self.emojis.upload(self.bot, self.artist.thread, self._show_all, gap)
 
     def _show_all(self) -> None:
         for table in self.bot.tables.all():

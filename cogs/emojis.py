@@ -14,7 +14,7 @@ import discord
 from cogs.pictures.deck import Deck
 from cogs.pictures.emojis import Emoji, emoji_name, emojis
 from cogs.ui.cards import Emojis
-from game.cards import DECK
+from game.cards import DECK, Card
 
 log = logging.getLogger(__name__)
 
@@ -43,16 +43,24 @@ class CardEmojis:
         key = deck, language
         if key not in self._decks:
             names = {card: emoji_name(card, Deck(deck), language) for card in DECK}
-            self._decks[key] = {card: self._there[name] for card, name in names.items() if name in self._there}
+            # A hand half of pictures and half of letters is harder to read than either.
+            complete = all(name in self._there for name in names.values())
+            self._decks[key] = {card: self._there[name] for card, name in names.items()} if complete else {}
         return self._decks[key]
 
-    async def upload(self, application: Application, drawer: Executor, arrived: Callable[[], None]) -> None:
-        """Finds what is there and uploads the rest; `arrived` is told when a deck's faces can be shown."""
+    async def upload(
+        self, application: Application, drawer: Executor, arrived: Callable[[], None], gap: float = UPLOAD_GAP
+    ) -> None:
+        """Finds what is there and uploads the rest, `gap` seconds apart; `arrived` is told when a deck is complete."""
         for emoji in await application.fetch_application_emojis():
             self._add(emoji)
         arrived()
-        failures = 0
+        failures, deck = 0, Deck.FRENCH
         for emoji in emojis():
+            if emoji.deck is not deck or not isinstance(emoji.subject, Card):
+                # A deck's cards come before its suits, so it can be shown now.
+                deck = emoji.deck
+                arrived()
             if emoji.name in self._there:
                 continue
             try:
@@ -63,7 +71,7 @@ class CardEmojis:
                 log.warning("the emoji %s could not be uploaded: %s", emoji.name, type(error).__name__)
                 if failures >= FAILURES:
                     return
-            await asyncio.sleep(UPLOAD_GAP)
+            await asyncio.sleep(gap)
         arrived()
 
     async def _create(self, application: Application, drawer: Executor, emoji: Emoji) -> discord.Emoji:

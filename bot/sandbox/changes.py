@@ -39,9 +39,7 @@ class Changes:
                 if met and not waiter.future.done():
                     waiter.future.set_result(None)
 
-    async def until(
-        self, condition: Callable[[], T | None], within: float = 5.0, what: str = "condition"
-    ) -> T:
+    async def until(self, condition: Callable[[], T | None], within: float = 5.0, what: str = "condition") -> T:
         """Wait until `condition()` is true and return its value. Raises TimeoutError naming `what`."""
         found = condition()
         if found:

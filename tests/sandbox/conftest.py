@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.sandbox import GatewayTimes, InteractionTimes, Sandbox
+from bot.sandbox.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -56,9 +57,7 @@ class Raw:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body))
             for index, (name, content) in enumerate(files.items()):
-                data.add_field(
-                    f"files[{index}]", content, filename=name, content_type="application/octet-stream"
-                )
+                data.add_field(f"files[{index}]", content, filename=name, content_type="application/octet-stream")
         elif body is not None:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body)
@@ -87,9 +86,11 @@ class Client(discord.Client):
     """A bot as small as can be: its command tree, and what it heard."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30)
+        # discord.py waits this long after the last guild before it calls itself ready.
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
+        self.changes = Changes()
         self.handle: Callable[[discord.Interaction], Any] | None = None
         self.ready = asyncio.Event()
 
@@ -98,7 +99,11 @@ class Client(discord.Client):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         self.heard.append(event)
+        self.changes.notify()
         super().dispatch(event, *args, **kwargs)
+
+    async def until_heard(self, event: str, times: int = 1, within: float = 8.0) -> None:
+        await self.changes.until(lambda: self.heard.count(event) >= times, within, event)
 
     async def on_ready(self) -> None:
         self.ready.set()
