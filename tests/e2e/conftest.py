@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """The bot as people meet it, with seeds that can be chosen; no request of it may be refused."""
-    opened = House(tmp_path_factory.mktemp("house"))
+    opened = House(tmp_path_factory.mktemp("house"), clicks=300)
     opened.sandbox.limits.enabled = False
     try:
         await opened.open()

@@ -7,7 +7,8 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox.people import EPHEMERAL, LOADING, components
+from bot.sandbox.gestures import parts_of
+from bot.sandbox.people import EPHEMERAL, LOADING
 from cogs.clicks import CLICKS, WITHIN
 from cogs.ui.ids import TableId, parse
 from game.actions import Announce, Bid, Claim, Concede, Push, from_text, to_text
@@ -27,7 +28,7 @@ SEEN_WITHIN = 10.0
 
 def text_of(message: Json) -> str:
     """All texts of a message, one after the other."""
-    return "\n".join(part["content"] for part in components(message) if part["type"] == TEXT)
+    return "\n".join(part["content"] for part in parts_of(message) if part["type"] == TEXT)
 
 
 def pressable(message: Json) -> dict[str, Json]:
@@ -37,12 +38,12 @@ def pressable(message: Json) -> dict[str, Json]:
 
 def buttons(message: Json) -> dict[str, Json]:
     """All buttons of a message by id."""
-    return {part["custom_id"]: part for part in components(message) if part["type"] == BUTTON and "custom_id" in part}
+    return {part["custom_id"]: part for part in parts_of(message) if part["type"] == BUTTON and "custom_id" in part}
 
 
 def selects(message: Json) -> dict[str, Json]:
     """All selects of a message by id."""
-    return {part["custom_id"]: part for part in components(message) if part["type"] == SELECT}
+    return {part["custom_id"]: part for part in parts_of(message) if part["type"] == SELECT}
 
 
 def private(message: Json) -> bool:
@@ -52,8 +53,8 @@ def private(message: Json) -> bool:
 class Fingers:
     """One person's, wherever they play: never more clicks than the bot takes from one person."""
 
-    def __init__(self) -> None:
-        self._clicks: deque[float] = deque(maxlen=CLICKS - 1)
+    def __init__(self, clicks: int = CLICKS) -> None:
+        self._clicks: deque[float] = deque(maxlen=clicks - 1)
 
     async def pace(self) -> None:
         """Waits until one more click is not too fast."""

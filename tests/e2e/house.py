@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.server import Sandbox
+from cogs.clicks import CLICKS
 from tests.e2e import launch
 from tests.e2e.guest import Fingers, Guest
 
@@ -36,9 +37,9 @@ QUICK = {
 
 
 class House:
-    """A sandbox with the bot in it. `seed` fixes the cards of every deal prepared from then on."""
+    """A sandbox with the bot in it. `clicks`: how many a person may do in three seconds, where a launcher may say so."""
 
-    def __init__(self, directory: Path, sandbox: Sandbox | None = None) -> None:
+    def __init__(self, directory: Path, sandbox: Sandbox | None = None, *, clicks: int = CLICKS) -> None:
         self.directory = directory
         self.sandbox = sandbox or Sandbox()
         self.database = directory / "skat.db"
@@ -48,6 +49,7 @@ class House:
         self._guests: dict[tuple[str, str], Guest] = {}
         self._fingers: dict[str, Fingers] = {}
         self._channels = 0
+        self._clicks = clicks
 
     @property
     def process(self) -> asyncio.subprocess.Process:
@@ -86,6 +88,7 @@ class House:
         env["SKAT_SANDBOX_URL"] = self.sandbox.url
         if launcher:
             env[launch.SEED_FILE] = str(self._seed_file)
+            env[launch.CLICKS] = str(self._clicks)
             if hand_gap is not None:
                 env[launch.HAND_GAP] = str(hand_gap)
         with self.log_file.open("ab") as log:
@@ -140,7 +143,7 @@ class House:
         where = channel if isinstance(channel, str) else channel.name
         key = name, where
         if key not in self._guests:
-            self._guests[key] = Guest(self.sandbox.person(name), where, self._fingers.setdefault(name, Fingers()))
+            self._guests[key] = Guest(self.sandbox.person(name), where, self._fingers.setdefault(name, Fingers(self._clicks)))
         return self._guests[key]
 
     def refused_requests(self) -> list[str]:

@@ -7,6 +7,7 @@ import importlib
 import os
 from pathlib import Path
 
+import cogs.clicks
 import cogs.screens
 import game.table
 from bot.__main__ import main
@@ -16,6 +17,9 @@ SEED_FILE = "E2E_SEED_FILE"
 """Names a file with the number of the seed that every deal prepared from now on gets; none while it is empty."""
 
 HAND_GAP = "E2E_HAND_GAP"
+CLICKS = "E2E_CLICKS"
+"""How many clicks in `cogs.clicks.WITHIN` seconds one person may do."""
+
 LEAK = "E2E_LEAK"
 """Names a function of `tests.e2e.leaks`, called before the start."""
 
@@ -36,6 +40,8 @@ if __name__ == "__main__":
     if HAND_GAP in os.environ:
         # The gap is a courtesy to Discord; a person of a test need not wait for it.
         setattr(cogs.screens, "HAND_GAP", float(os.environ[HAND_GAP]))  # noqa: B010  # a constant for everyone else
+    if CLICKS in os.environ:
+        setattr(cogs.clicks, "CLICKS", int(os.environ[CLICKS]))  # noqa: B010  # as above
     if LEAK in os.environ:
         getattr(importlib.import_module("tests.e2e.leaks"), os.environ[LEAK])()
     main()
