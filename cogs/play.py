@@ -119,7 +119,8 @@ class Play(commands.Cog):
             case _:
                 answer.update = on_board or answer.update
                 await self._on_board(click, wanted, table)
-                if on_board:
+                # The next deal has a board of its own; this one keeps the result.
+                if on_board and wanted.verb != "next":
                     await self._desk.screens.answer_board(table, answer)
 
     async def _on_board(self, click: Click, wanted: TableId, table: Table) -> None:

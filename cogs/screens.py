@@ -113,8 +113,8 @@ class Screens:
             # The lobby's message becomes the board of the first deal.
             shown.deal = table.deal.number
             shown.board.touch()
-        elif new_deal or shown.board is None or self._worn_out(shown):
-            await self.post_board(table, finish_old=new_deal)
+        elif new_deal or self._closed_on_a_result(shown) or shown.board is None or self._worn_out(shown):
+            await self.post_board(table, finish_old=new_deal or table.closed is not None)
         else:
             shown.board.touch()
         if new_deal:
@@ -123,6 +123,16 @@ class Screens:
             self._touch(hand)
         if table.closed:
             self._shown.pop(table.id, None)
+
+    def _closed_on_a_result(self, shown: Shown) -> bool:
+        """Whether the board holds the result of the last deal, which stays there: the standings get a new message."""
+        table = shown.table
+        return (
+            table.closed is not None
+            and table.state is None
+            and table.last is not None
+            and table.last.number == shown.deal
+        )
 
     def _worn_out(self, shown: Shown) -> bool:
         if shown.board is None or shown.table.closed:

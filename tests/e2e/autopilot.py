@@ -21,10 +21,20 @@ Offer = tuple["Json", str]
 
 
 class Autopilot:
-    """Plays one person's chair. `boldness`: how often they bid or hold; `talkative`: how often they claim or give up."""
+    """Plays one person's chair.
+
+    `boldness`: how often they bid or hold; `talkative`: how often they claim or give up; `deals`: they ask for the
+    next deal.
+    """
 
     def __init__(
-        self, guest: Guest, source: random.Random, *, boldness: float = 0.4, talkative: float = 0.01, deals: bool = False
+        self,
+        guest: Guest,
+        source: random.Random,
+        *,
+        boldness: float = 0.4,
+        talkative: float = 0.01,
+        deals: bool = False,
     ) -> None:
         self.guest = guest
         self._source = source

@@ -37,7 +37,10 @@ QUICK = {
 
 
 class House:
-    """A sandbox with the bot in it. `clicks`: how many a person may do in three seconds, where a launcher may say so."""
+    """A sandbox with the bot in it.
+
+    `clicks`: how many a person may do in three seconds; only the launcher can allow more than usual.
+    """
 
     def __init__(self, directory: Path, sandbox: Sandbox | None = None, *, clicks: int = CLICKS) -> None:
         self.directory = directory
@@ -143,7 +146,9 @@ class House:
         where = channel if isinstance(channel, str) else channel.name
         key = name, where
         if key not in self._guests:
-            self._guests[key] = Guest(self.sandbox.person(name), where, self._fingers.setdefault(name, Fingers(self._clicks)))
+            self._guests[key] = Guest(
+                self.sandbox.person(name), where, self._fingers.setdefault(name, Fingers(self._clicks))
+            )
         return self._guests[key]
 
     def refused_requests(self) -> list[str]:

@@ -41,7 +41,7 @@ def deals_of(house: House, table: int) -> list[Recorded]:
         "SELECT number, seed, commitment, started_at IS NOT NULL FROM deals WHERE table_id = ? ORDER BY number", table
     ):
         cuts = house.rows("SELECT text FROM cuts WHERE table_id = ? AND number = ? ORDER BY position", table, number)
-        moves = house.rows(
+        moves: list[tuple[int, str]] = house.rows(
             "SELECT seat, text FROM moves WHERE table_id = ? AND number = ? ORDER BY move", table, number
         )
         assert published == commitment(f"{table}-{number}", rules, seed)

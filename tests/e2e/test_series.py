@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
-from tests.e2e.guest import text_of
+from tests.e2e.guest import buttons, private, text_of
 from tests.e2e.party import open_table
 from tests.e2e.records import kept_points, series_of
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAST_DEAL_SHOWN = 15.0
+RESULT = re.compile(r"### .*(gewinnt|verliert|verloren|überreizt|eingepasst|Durchmarsch)")
 
 
 def closed(party: Party) -> bool:
@@ -35,11 +37,14 @@ async def play_to_the_end(party: Party, seed: int) -> None:
     await asyncio.gather(*(pilot.play(lambda: closed(party)) for pilot in pilots))
 
 
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "4\\."}
+
+
 def standing_lines(party: Party) -> list[str]:
-    """The standings in German, as `game` alone reckons them."""
+    """The final standings in German, as `game` alone reckons them."""
     names = [f"Computer {n + 1}" if g is None else g.person.name for n, g in enumerate(party.guests)]
     return [
-        f"{line.rank}\\. **{names[line.chair]}** {signed(line.total)} ({line.won} gewonnen, {line.lost} verloren)"
+        f"{MEDALS[line.rank]} **{names[line.chair]}** {signed(line.total)} ({line.won} gewonnen, {line.lost} verloren)"
         for line in series_of(party.house, party.table).standings()
     ]
 
@@ -48,19 +53,24 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
+def stale_boards(party: Party) -> list[str]:
+    """The texts of public messages, the newest apart, that can be pressed or do not tell a result."""
+    _, *old = [message for message in party.people[0].messages() if not private(message)]
+    return [text_of(message) for message in old if buttons(message) or not re.match(RESULT, text_of(message))]
+
+
 async def check(party: Party, deals: int) -> None:
     house, table = party.house, party.table
     series = series_of(house, table)
     assert len(series.entries) == deals
     assert series.finished
-    kept = house.rows(
-        "SELECT number, chair, list_points FROM results WHERE table_id = ? ORDER BY number, chair", table
-    )
+    kept = house.rows("SELECT number, chair, list_points FROM results WHERE table_id = ? ORDER BY number, chair", table)
     assert kept == kept_points(series)
     first = party.people[0]
     board = await first.until_board(standing_lines(party)[0], LAST_DEAL_SHOWN)
     shown = text_of(board).splitlines()
     assert [line for line in shown if line in standing_lines(party)] == standing_lines(party)
+    await first.until(lambda: stale_boards(party) == [], "old boards that show results and no buttons")
     totals = house.rows(
         "SELECT user_id, deals, points, seeger FROM totals WHERE period = 'all' AND kind = 'computer' ORDER BY user_id"
     )
