@@ -147,7 +147,7 @@ class Store:
 
     async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
         """How many people a leaderboard ranks."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await totals.size(connection, guild, period, kind, order)
 
     async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
