@@ -11,6 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.names import Names
+from bot.preferences import PreferenceBook
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import Tables
@@ -59,6 +60,7 @@ class SkatBot(commands.Bot):
         self.tables = tables
         self.texts = texts
         self.names = names
+        self.preferences = PreferenceBook(store)
         self.store = store
         self.clock = clock
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -68,14 +70,20 @@ class SkatBot(commands.Bot):
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
         await self.load_extension(COGS)
-        self._spawn(self._sync_commands())
-        self._spawn(self.names.look_up(self._display_name, self._name_found))
-        self._spawn(self._redraw(self.tables.all()))
+        self.spawn(self._sync_commands())
+        self.spawn(self.names.look_up(self._display_name, self._name_found))
+        self.spawn(self._redraw(self.tables.all()))
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
+        """Runs `work` in the background until it ends or the client closes."""
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._background_done)
+
+    def _background_done(self, task: "asyncio.Task[None]") -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("something in the background failed", exc_info=error)
 
     async def _sync_commands(self) -> None:
         """Tells Discord the commands if they are not what it was told last; a refusal leaves the old ones working."""
@@ -131,7 +139,7 @@ class SkatBot(commands.Bot):
         # Everyone has their full time again at once; the boards follow at their pace.
         for table in self.tables.all():
             table.since = self.clock.time()
-        self._spawn(self._redraw(self.tables.all()))
+        self.spawn(self._redraw(self.tables.all()))
 
     def token_refused(self) -> None:
         """The token is not valid any more: everything stops, nothing is tried again."""

@@ -92,9 +92,6 @@ class Texts:
         index = catalogue.plural(number) if len(forms) > 1 and isinstance(number, int) else 0
         return forms[index].format_map(values) if values else forms[index]
 
-    def __contains__(self, key: str) -> bool:
-        return key in self.catalogue.forms
-
     def signed(self, number: int) -> str:
         """A score with its sign: ``+40``, ``−80``, ``0``."""
         return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -25,3 +25,4 @@ async def setup(bot: SkatBot) -> None:
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
+    bot.spawn(desk.upload_emojis())

@@ -23,6 +23,11 @@ HOLD = 1.0
 NOBODY = discord.AllowedMentions.none()
 
 
+def answered(interaction: discord.Interaction[Any]) -> asyncio.Event:
+    """Set once the interaction has its answer; only then may its token be used for more."""
+    return interaction.extras.setdefault("answered", asyncio.Event())
+
+
 class Answer:
     """Use as a context: it defers by itself in time, and closes what was left open.
 
@@ -47,6 +52,7 @@ class Answer:
         if self._timer is not None:
             self._timer.cancel()
         await self._acknowledge()
+        answered(self.interaction).set()
 
     async def _hold(self) -> None:
         await asyncio.sleep(HOLD)

@@ -79,7 +79,7 @@ class Clicks(commands.Cog):
             return
         private = click.message is not None and click.message.flags.ephemeral
         async with Answer(click, update=private or click.message is not None) as answer:
-            self._desk.greet(click)
+            await self._desk.greet(click)
             if not self._spam.too_fast(click.user.id, self._desk.bot.clock.time()):
                 answer.update = private
                 await self._take(click, answer)

@@ -1,5 +1,6 @@
 """What every handler of clicks and commands shares: texts, screens, and the guard that answers whatever goes wrong."""
 
+import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -10,6 +11,8 @@ import discord
 from bot.app import SkatBot
 from bot.texts import Texts
 from cogs.answer import Answer
+from cogs.artist import Artist
+from cogs.emojis import UPLOAD_GAP, CardEmojis
 from cogs.render import Renderer, message_link
 from cogs.screens import Screens
 from cogs.ui.notes import Notice, note, notice, notice_text
@@ -69,16 +72,34 @@ class Desk:
 
     def __init__(self, bot: SkatBot) -> None:
         self.bot = bot
-        self.renderer = Renderer(bot.texts, bot.names, bot.settings.next_deal_seconds)
+        self.emojis = CardEmojis()
+        self.artist = Artist()
+        self.renderer = Renderer(
+            bot.texts, bot.names, bot.preferences, self.emojis, self.artist, bot.settings.next_deal_seconds
+        )
         self.screens = Screens(bot, self.renderer)
         self._notes = Notes()
         bot.tables.watch(self.screens)
 
     def texts(self, click: Click) -> Texts:
-        return self.bot.texts.of(click.locale.value)
+        """In the language of the person's choice, or of their Discord."""
+        chosen = self.bot.preferences.get(click.user.id).language
+        return self.bot.texts.of(click.locale.value if chosen == "client" else chosen)
 
-    def greet(self, click: Click) -> None:
-        """Learns how the person is called in this server."""
+    async def upload_emojis(self) -> None:
+        """Brings the cards' faces to Discord; whenever some have come, every table is shown anew."""
+        await self.bot.wait_until_ready()
+        gap = UPLOAD_GAP if self.bot.settings.discord_token is not None else 0.0
+        await self.emojis.upload(self.bot, self.artist.thread, self._show_all, gap)
+
+    def _show_all(self) -> None:
+        for table in self.bot.tables.all():
+            self.screens.changed(table)
+
+    async def greet(self, click: Click) -> None:
+        """Learns how the person is called in this server and what they prefer."""
+        with contextlib.suppress(JournalError):
+            await self.bot.preferences.load(click.user.id)
         if click.guild_id is not None:
             self.bot.names.learn(click.guild_id, click.user.id, click.user.display_name)
 

@@ -47,8 +47,8 @@ class Lobby(commands.Cog):
 
     def _command(self, work: Any, *, public: bool) -> Any:
         async def callback(interaction: Click) -> None:
-            self._desk.greet(interaction)
             async with Answer(interaction, update=False, public=public) as answer:
+                await self._desk.greet(interaction)
                 if self._bot.tables.closing:
                     await self._desk.tell(interaction, answer, Notice.RESTARTING)
                     return

@@ -44,7 +44,7 @@ class Play(commands.Cog):
             case "scores":
                 answer.update = answer.update and bool(wanted.selection)
                 page = int(wanted.selection) if wanted.selection else None
-                await answer.show(renderer.scores(table, language, page))
+                await answer.show(await renderer.scores(table, language, page))
             case "last":
                 answer.update = False
                 await self._show(click, answer, renderer.last_trick(table, user, language))

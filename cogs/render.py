@@ -3,23 +3,29 @@
 from collections.abc import Sequence
 from typing import Final
 
-from discord import ui
-
 from bot.names import Names
+from bot.preferences import PreferenceBook
 from bot.texts import Texts
+from cogs.artist import SHEET_PICTURE, TABLE_PICTURE, Artist
+from cogs.emojis import CardEmojis
+from cogs.pictures.facts import Sitter, facts
 from cogs.slots import Shot
 from cogs.ui import board as boards
 from cogs.ui import hand as hands
 from cogs.ui import lobby, menus, notes, result, scores
 from cogs.ui import names as cleaning
 from cogs.ui.ids import ChoiceId
+from cogs.ui.layout import Picture
+from cogs.ui.people import People
 from cogs.ui.scene import EMPTY, Chair, Scene
 from game.actions import Action
 from game.illegal import Reason
 from game.journal import SavedChair
-from game.state import Finished
-from game.table import Table
-from game.view import view_for
+from game.table import Deal, Table
+from game.view import View, view_for
+
+BOARD_DECK: Final = "fr"
+"""What everyone sees alike; each person's own deck is in their hand."""
 
 LEVELS: Final = ("beginner", "club", "expert")
 
@@ -27,9 +33,20 @@ LEVELS: Final = ("beginner", "club", "expert")
 class Renderer:
     """Draws tables. Nothing of a table is kept."""
 
-    def __init__(self, texts: Texts, names: Names, next_deal_seconds: float) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        names: Names,
+        preferences: PreferenceBook,
+        emojis: CardEmojis,
+        artist: Artist,
+        next_deal_seconds: float,
+    ) -> None:
         self._texts = texts
         self._names = names
+        self._preferences = preferences
+        self._emojis = emojis
+        self._artist = artist
         self._next_in = round(next_deal_seconds)
 
     def texts(self, language: str) -> Texts:
@@ -67,29 +84,62 @@ class Renderer:
         """The public message of a table as it stands: lobby, running deal, result, or the end."""
         texts = self.texts(language)
         if table.closed:
-            return Shot(self._closed(table, texts))
+            return await self._closed(table, texts)
         if not table.started:
             return Shot(lobby.lobby(self.scene(table), texts, levels=LEVELS))
-        if table.state is None:
-            return Shot(self._result(table, texts))
-        return Shot(boards.board(self.scene(table), view_for(table.state, None), texts))
+        if table.state is None and table.last is not None:
+            return await self._result(table, table.last, texts)
+        assert table.state is not None
+        view, scene = view_for(table.state, None), self.scene(table)
+        emojis = self._emojis.of(BOARD_DECK, texts.language)
+        picture, files = await self._table_picture(scene, view, texts)
+        return Shot(boards.board(scene, view, texts, emojis=emojis, shown=picture), files)
 
-    def _result(self, table: Table, texts: Texts) -> ui.LayoutView:
-        assert table.last is not None
-        assert table.last.state is not None
-        return result.result(self.scene(table, over=True), view_for(table.last.state, None), texts)
+    async def _result(self, table: Table, last: Deal, texts: Texts) -> Shot:
+        assert last.state is not None
+        scene, view = self.scene(table, over=True), view_for(last.state, None)
+        emojis = self._emojis.of(BOARD_DECK, texts.language)
+        picture, files = await self._table_picture(scene, view, texts)
+        return Shot(result.result(scene, view, texts, emojis=emojis, shown=picture), files)
 
-    def _closed(self, table: Table, texts: Texts) -> ui.LayoutView:
+    async def _closed(self, table: Table, texts: Texts) -> Shot:
         if not table.started:
-            return notes.notice(notes.Notice.TABLE_CLOSED, texts)
-        return scores.final(self.scene(table, over=table.last is not None), texts)
+            return Shot(notes.notice(notes.Notice.TABLE_CLOSED, texts))
+        scene = self.scene(table, over=table.last is not None)
+        picture, files = await self._sheet_picture(scene, texts)
+        return Shot(scores.final(scene, texts, shown=picture), files)
+
+    async def _table_picture(
+        self, scene: Scene, view: View, texts: Texts
+    ) -> tuple[Picture | None, tuple[tuple[str, bytes], ...]]:
+        people = People(scene, texts)
+        sitters = [
+            Sitter(people.label(chair), sitting.level is not None, sitting.stand_in)
+            for chair, sitting in enumerate(scene.chairs)
+        ]
+        totals = scene.series.totals()
+        shown = facts(view, sitters, scene.number, totals[-1] if totals else (0,) * len(sitters))
+        drawn = await self._artist.table(shown, BOARD_DECK, texts.language)
+        if drawn is None:
+            return None, ()
+        return Picture(TABLE_PICTURE, boards.alt_text(scene, view, texts)), ((TABLE_PICTURE, drawn),)
+
+    async def _sheet_picture(self, scene: Scene, texts: Texts) -> tuple[Picture | None, tuple[tuple[str, bytes], ...]]:
+        if not scene.series.entries:
+            return None, ()
+        people = People(scene, texts)
+        names = [people.label(chair) for chair in range(len(scene.chairs))]
+        drawn = await self._artist.sheet(scene.series, names, BOARD_DECK, texts.language)
+        if drawn is None:
+            return None, ()
+        return Picture(SHEET_PICTURE, scores.alt_text(scene, texts)), ((SHEET_PICTURE, drawn),)
 
     async def retired(self, table: Table, language: str, deal: int | None, new_message: int) -> Shot:
         """What an old board shows once there is a new one: the result of deal `deal`, or where the new one is."""
         texts = self.texts(language)
         last = table.last
-        if deal is not None and last is not None and last.number == deal and isinstance(last.state, Finished):
-            return Shot(result.result(self.scene(table, over=True), view_for(last.state, None), texts))
+        if deal is not None and last is not None and last.number == deal:
+            return await self._result(table, last, texts)
         link = message_link(table.guild, table.channel, new_message)
         return Shot(notes.note(texts("board.moved", link=link)))
 
@@ -100,9 +150,9 @@ class Renderer:
         view = table.view(user)
         if view is None or table.chair_of_user(user) is None:
             return None
-        over = table.state is None
-        scene = self.scene(table, over=over)
-        return Shot(hands.hand(scene, view, self.texts(language), choice=choice, note=note))
+        scene = self.scene(table, over=table.state is None)
+        emojis = self._emojis.of(self._preferences.get(user).deck, language)
+        return Shot(hands.hand(scene, view, self.texts(language), emojis=emojis, choice=choice, note=note))
 
     def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
         """The hand again, with the reason why the last click was refused above it."""
@@ -117,10 +167,14 @@ class Renderer:
         view = table.view(user)
         if view is None:
             return None
-        return Shot(menus.last(self.scene(table, over=table.state is None), view, self.texts(language)))
+        emojis = self._emojis.of(self._preferences.get(user).deck, language)
+        scene = self.scene(table, over=table.state is None)
+        return Shot(menus.last(scene, view, self.texts(language), emojis=emojis))
 
-    def scores(self, table: Table, language: str, page: int | None) -> Shot:
-        return Shot(scores.scores(self.scene(table), self.texts(language), page=page))
+    async def scores(self, table: Table, language: str, page: int | None) -> Shot:
+        texts, scene = self.texts(language), self.scene(table)
+        picture, files = await self._sheet_picture(scene, texts)
+        return Shot(scores.scores(scene, texts, page=page, shown=picture), files)
 
     def more(self, table: Table, user: int, language: str, *, may_end: bool, replaceable: Sequence[int]) -> Shot | None:
         view = table.view(user)

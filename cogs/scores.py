@@ -28,8 +28,8 @@ class Scores(commands.Cog):
 
     def command(self, texts: CommandTexts) -> "app_commands.Command[Any, ..., Any]":
         async def callback(interaction: Click) -> None:
-            self._desk.greet(interaction)
             async with Answer(interaction, update=False, public=True) as answer:
+                await self._desk.greet(interaction)
                 first = RankingId(PERIODS[0], ORDERS[0], KINDS[0], 0)
                 await self._desk.guard(interaction, answer, lambda: self._show(interaction, first, answer))
 

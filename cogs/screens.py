@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.app import SkatBot
-from cogs.answer import NOBODY
+from cogs.answer import NOBODY, answered
 from cogs.render import Renderer
 from cogs.slots import Gone, Shot, Slot
 from game.journal import JournalError
@@ -291,8 +291,7 @@ class Screens:
         try:
             async with asyncio.timeout(10):
                 # A follow-up to a click that is not answered yet would be refused.
-                while not hand.click.response.is_done():
-                    await asyncio.sleep(0.02)
+                await answered(hand.click).wait()
                 shot = self._renderer.hand(shown.table, user, hand.language)
                 if shot is None:
                     return
@@ -351,7 +350,8 @@ class Screens:
         return guild.preferred_locale.value if guild is not None else "en"
 
     def _language(self, click: Click) -> str:
-        return click.locale.value
+        chosen = self._bot.preferences.get(click.user.id).language
+        return click.locale.value if chosen == "client" else chosen
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

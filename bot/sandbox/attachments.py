@@ -6,11 +6,13 @@ Invariant: a name is unique within its message, since attachment:// and the serv
 from __future__ import annotations
 
 import re
-import struct
 from dataclasses import dataclass
+from io import BytesIO
 from mimetypes import guess_type
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from PIL import Image
 
 from bot.sandbox.errors import ApiError, Problems, Refusal
 from bot.sandbox.form import Form
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 10
-PNG = b"\x89PNG\r\n\x1a\n"
 FIELD = re.compile(r"files\[(\d{1,3})\]")
 UNSAFE = re.compile(r"[^\w.\-]")
 
@@ -140,11 +141,9 @@ def _attachment(
 
 
 def image_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG or GIF; None for anything else."""
-    if content.startswith(PNG) and len(content) >= 24:
-        width, height = struct.unpack(">II", content[16:24])
-        return width, height
-    if content[:6] in (b"GIF87a", b"GIF89a") and len(content) >= 10:
-        width, height = struct.unpack("<HH", content[6:10])
-        return width, height
-    return None
+    """Width and height in pixels of a picture; None for anything else. Only its head is read."""
+    try:
+        with Image.open(BytesIO(content)) as picture:
+            return picture.size
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None

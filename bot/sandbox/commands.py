@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER = 1, 2, 3, 4
 NUMBER = 10
+TOP = 0
+BAD_NESTING = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
 CHANNEL_OPTION = 7
 MOST_OPTIONS = 25
 MOST_TEXT = 8000
@@ -80,7 +82,7 @@ def check_command(fields: object, problems: Problems, index: int) -> Json:
             if item not in allowed:
                 problems.choice((*form.path, name), ", ".join(map(str, sorted(allowed))))
     if kind == CHAT_INPUT:
-        command["options"] = check_options(form, depth=0)
+        command["options"] = check_options(form, TOP)
         if text_size(command) > MOST_TEXT:
             problems.add(
                 form.path,
@@ -163,7 +165,8 @@ def check_unique(items: list[Json], problems: Problems, path: tuple[str | int, .
             seen.add(key)
 
 
-def check_options(form: Form, depth: int) -> list[Json]:
+def check_options(form: Form, parent: int) -> list[Json]:
+    """`parent` is the kind of option these are in, or TOP: groups hold subcommands, these hold values."""
     options: list[Json] = []
     optional_seen = False
     for index, item in enumerate(form.items("options", 0, MOST_OPTIONS) or []):
@@ -175,13 +178,13 @@ def check_options(form: Form, depth: int) -> list[Json]:
         )
         entry: Json = {"type": kind, **named(option, is_option=True)}
         if kind in (SUB_COMMAND, SUB_COMMAND_GROUP):
-            entry["options"] = check_options(option, depth + 1)
-            deepest = 1 if kind == SUB_COMMAND_GROUP else 2
-            if depth >= deepest or (kind == SUB_COMMAND_GROUP and not entry["options"]):
-                option.problems.add(
-                    (*option.path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Invalid"
-                )
+            entry["options"] = check_options(option, kind)
+            fits = parent == TOP or (parent == SUB_COMMAND_GROUP and kind == SUB_COMMAND)
+            if not fits or (kind == SUB_COMMAND_GROUP and not entry["options"]):
+                option.problems.add((*option.path, "type"), BAD_NESTING, "This option type cannot be here")
         else:
+            if parent == SUB_COMMAND_GROUP:
+                option.problems.add((*option.path, "type"), BAD_NESTING, "This option type cannot be here")
             entry |= _value_option(option, kind)
             if entry["required"] and optional_seen:
                 option.problems.add(
@@ -195,7 +198,7 @@ def check_options(form: Form, depth: int) -> list[Json]:
     if groups and groups != len(options):
         form.problems.add(
             (*form.path, "options"),
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            BAD_NESTING,
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
         )
     check_unique(options, form.problems, (*form.path, "options"))

@@ -6,6 +6,7 @@ Invariant: what comes out has ids everywhere and resolved media; what Discord wo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -260,6 +261,7 @@ def check_emoji(form: Form, ledger: Ledger) -> Json:
     return {"id": str(emoji_id), "name": name, "animated": animated}
 
 
+@lru_cache(maxsize=4096)
 def looks_like_emoji(name: str) -> bool:
     """Whether a text can be one Unicode emoji; words, punctuation and lone letters cannot."""
     if not name or len(name) > 16:
@@ -347,10 +349,12 @@ def _number(components: list[Json], ledger: Ledger) -> None:
 def walk(components: list[Json]) -> list[Json]:
     """Every component, parents before children, in reading order."""
     found: list[Json] = []
-    for component in components:
+    waiting = components[::-1]
+    while waiting:
+        component = waiting.pop()
         found.append(component)
-        found += walk(component.get("components", []))
-        for name in ("accessory", "component"):
+        for name in ("component", "accessory"):
             if component.get(name):
-                found += walk([component[name]])
+                waiting.append(component[name])
+        waiting += component.get("components", ())[::-1]
     return found

@@ -98,7 +98,12 @@ class Desk:
             "users": [world.users[member].payload() for member in people],
             "guild": None
             if first is None
-            else {"id": str(first.id), "name": first.name, "preferred_locale": first.locale},
+            else {
+                "id": str(first.id),
+                "name": first.name,
+                "preferred_locale": first.locale,
+                "roles": [{"id": str(role.id), "name": role.name} for role in first.roles.values()],
+            },
             "channels": [
                 {
                     "id": str(c.id),
@@ -309,10 +314,11 @@ class Desks:
         postings.world.on_surroundings.append(self._surroundings)
 
     def open(self, user_id: int, push: Callable[[Json], None], *, trusted: bool) -> Desk:
-        """A client that has just started: its first frame is a hello."""
+        """A client that just started. Its first frame is a hello; a trusted one asks when it wants one."""
         desk = Desk(self, user_id, push, trusted=trusted)
         self._open.add(desk)
-        push(desk.hello())
+        me = self.postings.world.users[user_id].payload()
+        push({"t": "stale", "me": me} if trusted else desk.hello())
         return desk
 
     def close(self, desk: Desk) -> None:
@@ -331,7 +337,7 @@ class Desks:
     def _message(self, message: Message) -> None:
         frame = {"t": "message", "message": message.payload}
         for desk in tuple(self._watchers.get(message.channel_id, ())):
-            if desk.shows(message):
+            if desk.shows(message) and desk.can_see(self.postings.world.channels[message.channel_id]):
                 desk.push(frame)
 
     def _gone(self, message: Message) -> None:

@@ -35,6 +35,7 @@ HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME = 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 LARGEST_FRAME = 4096
 FRAMES_A_MINUTE = 120
+CLOSE_PATIENCE = 1.0
 FATAL = 4004
 CLEAN_CLOSES = (1000, 1001)
 
@@ -159,8 +160,10 @@ class Gateway:
         finally:
             self.links.discard(link)
             self._lose(link, socket.close_code)
+            if not link.closing:
+                writer.cancel()
+            await asyncio.wait({writer}, timeout=CLOSE_PATIENCE)
             writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
         return socket
 
     async def _listen(self, socket: web.WebSocketResponse, link: Link) -> None:

@@ -233,11 +233,22 @@ def metadata_of(world: World, interaction: Interaction) -> Json:
         "user": world.users[interaction.user_id].payload(),
         "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
     }
+    if interaction.kind == COMMAND:
+        found["name"] = _path(interaction.data)
     if interaction.kind == COMPONENT and interaction.message is not None:
         found["interacted_message_id"] = str(interaction.message.id)
     if interaction.kind == MODAL_SUBMIT and interaction.trigger is not None:
         found["triggering_interaction_metadata"] = interaction.trigger
     return found
+
+
+def _path(data: Json) -> str:
+    """A command with its subcommands, such as ``skat open``."""
+    names = [data["name"]]
+    while (options := data.get("options")) and options[0]["type"] in (1, 2):
+        data = options[0]
+        names.append(data["name"])
+    return " ".join(names)
 
 
 def loading_fields(flags: int) -> Json:

@@ -34,6 +34,7 @@ class Pages:
         app.router.add_get("/emojis/{name}", self.emoji)
         if STATIC.is_dir():
             app.router.add_static("/static", STATIC)
+            app.on_response_prepare.append(_never_stale)
 
     async def index(self, request: web.Request) -> web.StreamResponse:
         del request
@@ -59,12 +60,22 @@ class Pages:
             raise web.HTTPNotFound
         return web.Response(body=emoji.image, content_type="image/gif" if emoji.animated else "image/png")
 
+    def _first_player(self) -> str:
+        """Whoever opens the page without saying who they are: somebody without special rights."""
+        guild = next(iter(self.world.guilds.values()))
+        ordinary = (
+            user
+            for user, member in guild.members.items()
+            if user not in (guild.owner_id, self.world.bot.id) and not member.roles
+        )
+        return self.world.users[next(ordinary)].name
+
     async def people(self, request: web.Request) -> web.StreamResponse:
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="This page comes from elsewhere.")
         try:
-            user = self.world.person(request.query.get("user", ""))
+            user = self.world.person(request.query.get("user") or self._first_player())
         except KeyError:
             raise web.HTTPNotFound(text="There is no such person.") from None
         socket = web.WebSocketResponse(timeout=1.0)
@@ -86,6 +97,12 @@ class Pages:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
         return socket
+
+
+async def _never_stale(request: web.Request, response: web.StreamResponse) -> None:
+    """After an upgrade old and new modules must not mix in a browser's cache."""
+    if request.path.startswith("/static/"):
+        response.headers.update(NO_CACHE)
 
 
 async def write(socket: web.WebSocketResponse, queue: asyncio.Queue[Json]) -> None:

@@ -120,28 +120,33 @@ def guild_shape(guild: Guild) -> Json:
     }
 
 
-def guild_create(world: World, guild: Guild) -> Json:
-    """As GUILD_CREATE shows it to a bot without the members intent: of the members, the bot alone."""
+def guild_create(world: World, guild: Guild, *, joined: bool = False) -> Json:
+    """As GUILD_CREATE shows it to a bot without the members intent: of the members, the bot alone.
+    A guild just joined has no `unavailable`; one that was announced as unavailable has it as false."""
     channels = [world.channels[channel_id] for channel_id in guild.channels]
     me = guild.members[world.bot.id]
-    return guild_shape(guild) | {
-        "joined_at": iso(me.joined_at),
-        "large": len(guild.members) > 250,
-        "unavailable": False,
-        "member_count": len(guild.members),
-        "members": [member_shape(world, me)],
-        "channels": [channel_shape(world, c) for c in channels if not c.is_thread],
-        "threads": [
-            channel_shape(world, c)
-            for c in channels
-            if c.is_thread and not c.archived and permissions.in_channel(world, c, world.bot.id)
-        ],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-    }
+    announced = {} if joined else {"unavailable": False}
+    return (
+        guild_shape(guild)
+        | announced
+        | {
+            "joined_at": iso(me.joined_at),
+            "large": len(guild.members) > 250,
+            "member_count": len(guild.members),
+            "members": [member_shape(world, me)],
+            "channels": [channel_shape(world, c) for c in channels if not c.is_thread],
+            "threads": [
+                channel_shape(world, c)
+                for c in channels
+                if c.is_thread and not c.archived and permissions.in_channel(world, c, world.bot.id)
+            ],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+    )
 
 
 def emoji_shape(world: World, emoji: Emoji) -> Json:

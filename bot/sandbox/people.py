@@ -12,9 +12,8 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.sandbox.changes import Changes
-from bot.sandbox.components import BUTTON, SELECTS, TEXT_INPUT, walk
-from bot.sandbox.modals import LABEL
-from bot.sandbox.shapes import is_list, items_of
+from bot.sandbox.components import BUTTON, SELECTS
+from bot.sandbox.gestures import RefusedError, component_frame, filled, find_component, find_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
 PATIENCE = 10.0
 """Seconds to wait for an interaction to be acknowledged or to fail."""
-
-
-class RefusedError(Exception):
-    """A Discord client could not have done this."""
 
 
 class Line(Protocol):
@@ -97,7 +92,11 @@ class Outcome:
 class Person:
     def __init__(self) -> None:
         self.changes = Changes()
+        self.me: Json = {}
+        """The user, in Discord's shape."""
         self.hello: Json = {}
+        self.errors: list[str] = []
+        """What the server refused without knowing for which interaction."""
         self._line: Line | None = None
         self._stale = False
         self._channels: dict[str, dict[str, Json]] = {}
@@ -113,7 +112,7 @@ class Person:
             case "hello":
                 self.hello, self._stale = frame, False
             case "stale":
-                self._stale = True
+                self.me, self._stale = frame.get("me", self.me), True
             case "messages":
                 self._channels[frame["channel_id"]] = {m["id"]: m for m in frame["messages"]}
             case "message":
@@ -131,7 +130,7 @@ class Person:
         outcome = self._outcomes.get(str(frame.get("nonce")))
         if outcome is None:
             if frame["t"] == "error":
-                raise RefusedError(frame["message"])
+                self.errors.append(frame["message"])
             return
         match frame["t"]:
             case "interaction":
@@ -147,8 +146,12 @@ class Person:
                 outcome.refuse(frame["message"])
 
     def _send(self, frame: Json) -> None:
-        assert self._line is not None, "the person is not connected"  # noqa: S101 - a fault of the test itself
+        if self._line is None:
+            raise RuntimeError("the person is not connected")
+        known = len(self.errors)
         self._line.send(frame)
+        if len(self.errors) > known:
+            raise RefusedError(self.errors[-1])
 
     # What the person sees
 
@@ -160,15 +163,17 @@ class Person:
 
     @property
     def id(self) -> int:
-        return int(self.hello["me"]["id"])
+        return int(self.me["id"])
 
     @property
     def name(self) -> str:
-        return self.hello["me"]["global_name"]
+        return self.me["global_name"]
 
     def channel_id(self, channel: str | int | Any) -> str:
-        """By id, name, or anything that has an id. Raises KeyError."""
+        """By id, name, or anything that has an id. Raises KeyError for a name that is not shown."""
         wanted = str(getattr(channel, "id", channel))
+        if wanted.isdecimal():
+            return wanted
         for entry in self.surroundings["channels"]:
             if wanted in (entry["id"], entry["name"]):
                 return entry["id"]
@@ -179,7 +184,11 @@ class Person:
         channel_id = self.channel_id(channel)
         if channel_id not in self._channels:
             self._channels[channel_id] = {}
-            self._send({"op": "channel", "channel_id": channel_id, "keep": True})
+            try:
+                self._send({"op": "channel", "channel_id": channel_id, "keep": True})
+            except RefusedError:
+                del self._channels[channel_id]
+                raise
         return channel_id
 
     def messages(self, channel: str | int | Any) -> list[Json]:
@@ -217,12 +226,14 @@ class Person:
         self, channel: str | int | Any, path: str, *, rush: bool = False, **options: Any
     ) -> Outcome:
         """Use a slash command, e.g. `command("games", "skat open", seats=3)`, by its untranslated names."""
+        await self.refresh()
         return await self._do(self._command_frame("command", channel, path, options), rush=rush)
 
     async def autocomplete(
         self, channel: str | int | Any, path: str, option: str, typed: str, **options: Any
     ) -> list[Json]:
         """The choices offered while typing in `option`."""
+        await self.refresh()
         frame = self._command_frame("autocomplete", channel, path, {**options, option: typed}, focused=option)
         return (await self._do(frame)).choices
 
@@ -290,6 +301,12 @@ class Person:
     def dismiss(self, message: Json) -> None:
         self._send({"op": "dismiss", "channel_id": message["channel_id"], "message_id": message["id"]})
 
+    async def refresh(self) -> None:
+        """Ask what is around: channels, commands, people."""
+        if self._stale:
+            self._send({"op": "hello"})
+            await self.until(lambda: not self._stale, what="a new hello")
+
     async def _do(self, frame: Json, *, rush: bool = False, copies: int = 1) -> Outcome:
         outcome = Outcome(self, str(next(self._nonces)))
         self._outcomes[outcome.nonce] = outcome
@@ -322,72 +339,3 @@ class Person:
             entry = {"name": key, "type": option["type"], "value": value}
             level["options"].append(entry | ({"focused": True} if key == focused else {}))
         return {"op": op, "channel_id": self.open(channel), "data": data}
-
-
-def find_option(node: Json, name: str) -> Json:
-    for option in items_of(node, "options"):
-        if option["name"] == name:
-            return option
-    raise RefusedError(f"{node['name']!r} has no option {name!r}")
-
-
-def component_frame(message: Json, component: Json) -> Json:
-    return {
-        "op": "component",
-        "channel_id": message["channel_id"],
-        "message_id": message["id"],
-        "custom_id": component["custom_id"],
-        "component_type": component["type"],
-    }
-
-
-def components(message: Json) -> list[Json]:
-    """Every component of a message, in reading order."""
-    return walk(message["components"])
-
-
-def find_component(
-    message: Json,
-    kinds: set[int] | frozenset[int],
-    *,
-    label: str | None = None,
-    custom_id: str | None = None,
-    emoji: str | None = None,
-) -> Json:
-    """The first that fits all that is given. Raises RefusedError."""
-    for part in components(message):
-        if part["type"] not in kinds or "custom_id" not in part:
-            continue
-        fits = label is None or part.get("label") == label
-        fits = fits and (custom_id is None or part["custom_id"] == custom_id)
-        if fits and (emoji is None or part.get("emoji", {}).get("name") == emoji):
-            return part
-    raise RefusedError(f"no component fits {label or custom_id or emoji or 'the kind'!r}")
-
-
-def filled(modal: Json, values: dict[str, Any]) -> list[Json]:
-    """MODAL_SUBMIT components for a modal. Raises RefusedError for a value whose field is not there."""
-    sent: list[Json] = []
-    for part in modal["components"]:
-        if part["type"] == LABEL:
-            answer = answered(part["component"], part["label"], values)
-            sent.append({"type": LABEL, "id": part["id"], "component": answer})
-        elif is_list(part.get("components")):
-            fields = [answered(field, field["label"], values) for field in part["components"]]
-            sent.append({"type": part["type"], "id": part["id"], "components": fields})
-        else:
-            sent.append({"type": part["type"], "id": part["id"]})
-    if values:
-        raise RefusedError(f"the modal has no field {next(iter(values))!r}")
-    return sent
-
-
-def answered(field: Json, label: str, values: dict[str, Any]) -> Json:
-    shown: Any = field.get("value") or ""
-    key = field["custom_id"] if field["custom_id"] in values else label
-    value = values.pop(key, shown)
-    answer: Json = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
-    if field["type"] == TEXT_INPUT:
-        return answer | {"value": value}
-    defaults = [o["value"] for o in field.get("options", []) if o.get("default")]
-    return answer | {"values": value if is_list(value) else defaults}

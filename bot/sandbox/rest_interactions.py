@@ -15,7 +15,7 @@ from bot.sandbox.limits import FREE, Limit
 from bot.sandbox.mentions import INTERACTION_DEFAULT
 from bot.sandbox.modals import check_modal
 from bot.sandbox.routing import Call, Reply, Router, Upload
-from bot.sandbox.shapes import is_number, is_object
+from bot.sandbox.shapes import is_number, is_object, items_of
 
 if TYPE_CHECKING:
     from bot.sandbox.interactions import Interaction, Interactions
@@ -222,6 +222,8 @@ class InteractionRoutes:
     def _post(
         self, interaction: Interaction, body: Json, uploads: list[Upload], path: tuple[str, ...] = ()
     ) -> Message:
+        if interaction.channel.id not in self.world.channels:
+            raise ApiError(Refusal.UNKNOWN_CHANNEL)
         message_id = self.world.clock.new_id()
         draft = self._compose(interaction, body, uploads, message_id, None, CREATE_FLAGS, path)
         ephemeral = bool(draft.fields["flags"] & compose.EPHEMERAL)
@@ -240,12 +242,13 @@ class InteractionRoutes:
             extra["interaction"] = {
                 "id": str(interaction.id),
                 "type": COMMAND,
-                "name": interaction.data["name"],
+                "name": " ".join(command_path(interaction.data)),
                 "user": self.world.users[interaction.user_id].payload(),
             }
         if interaction.original is not None and interaction.original is not interaction.message:
             extra["interaction_metadata"]["original_response_message_id"] = str(interaction.original.id)
         if interaction.kind in (COMPONENT, MODAL_SUBMIT) and interaction.message is not None:
+            extra["type"] = 19
             extra["message_reference"] = {
                 "type": 0,
                 "channel_id": str(interaction.channel.id),
@@ -301,6 +304,15 @@ class InteractionRoutes:
             if path and "errors" in error.body:
                 error.body["errors"] = {path[0]: error.body["errors"]}
             raise
+
+
+def command_path(data: Json) -> list[str]:
+    """The names of command, group and subcommand."""
+    names = [data["name"]]
+    for option in items_of(data, "options"):
+        if option["type"] in (1, 2):
+            names += command_path(option)
+    return names
 
 
 def focused_option(options: list[Any]) -> Json:

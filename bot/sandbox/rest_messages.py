@@ -9,6 +9,7 @@ from bot.sandbox import access, compose, permissions
 from bot.sandbox.errors import ApiError, Refusal, form_error
 from bot.sandbox.limits import Limit
 from bot.sandbox.mentions import BOT_DEFAULT
+from bot.sandbox.model import DM
 from bot.sandbox.routing import Call, Reply
 from bot.sandbox.shapes import is_object, snowflake
 
@@ -43,6 +44,8 @@ class MessageRoutes:
         world, body = self.world, call.form
         channel = access.channel(world, call.id("channel_id"))
         access.demand_writing(world, channel)
+        if world.closed_dms.intersection(channel.recipients) and channel.kind == DM:
+            raise ApiError(Refusal.CANNOT_SEND_TO_USER)
         self._open_thread(channel)
         message_id = world.clock.new_id()
         draft = compose.compose(

@@ -15,12 +15,13 @@ from bot.sandbox import limits
 from bot.sandbox.access import OutageError
 from bot.sandbox.attachments import LARGEST_FILE
 from bot.sandbox.clock import Clock
+from bot.sandbox.controls import Controls
 from bot.sandbox.desk import Desks
 from bot.sandbox.errors import ApiError, Refusal
 from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import Gateway, GatewayTimes
 from bot.sandbox.interactions import Interactions, InteractionTimes
-from bot.sandbox.limits import Limits
+from bot.sandbox.limits import Limits, Verdict
 from bot.sandbox.pages import Pages
 from bot.sandbox.people import Person
 from bot.sandbox.postings import Postings
@@ -29,7 +30,7 @@ from bot.sandbox.rest_application import ApplicationRoutes
 from bot.sandbox.rest_guilds import GuildRoutes
 from bot.sandbox.rest_interactions import InteractionRoutes
 from bot.sandbox.rest_messages import MessageRoutes
-from bot.sandbox.routing import Call, Reply, Router, Upload
+from bot.sandbox.routing import Call, Reply, Route, Router, Upload
 from bot.sandbox.world import World, default_world
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Sandbox:
         self.limits = Limits(self.clock.steady, self.clock.now)
         self.requests = RequestLog(log_kept)
         self.desks = Desks(self.postings, self.interactions, lambda: self.gateway.online)
+        self.control = Controls(self)
         self._people: dict[int, Person] = {}
         self.url = ""
         self._log_answers = log_answers
@@ -111,6 +113,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
         Pages(self.world, self.desks).add_to(app)
+        self.control.add_to(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, host, port)
@@ -163,7 +166,7 @@ class Sandbox:
         try:
             await read_body(request, entry)
             if fault is not None and fault.status is not None:
-                return self._faulty(entry, fault)
+                return self._faulty(request, entry, fault)
             if self.limits.banned:
                 return page(entry, 429, limits.BAN_PAGE)
             reply = await self._handle(request, entry, headers)
@@ -187,12 +190,15 @@ class Sandbox:
             kind, _, token = request.headers.get("Authorization", "").partition(" ")
             if kind != "Bot" or not token or not self.valid_token(token):
                 raise ApiError(Refusal.UNAUTHORIZED)
-        major = "+".join(params[name] for name in route.major)
-        verdict = self.limits.take(route.bucket, major, route.limit, counts_globally=route.counts_globally)
+        verdict = self._take(route, params)
         headers |= verdict.headers
         if verdict.refused is not None:
             return Reply(429, verdict.refused)
         return await route.handler(Call(route, params, request.query, entry.body, entry.files))
+
+    def _take(self, route: Route, params: dict[str, str]) -> Verdict:
+        major = "+".join(params[name] for name in route.major)
+        return self.limits.take(route.bucket, major, route.limit, counts_globally=route.counts_globally)
 
     async def _send(
         self, request: web.Request, entry: Request, reply: Reply, headers: dict[str, str]
@@ -218,14 +224,18 @@ class Sandbox:
                 reply.delivered()
         return response
 
-    def _faulty(self, entry: Request, fault: Fault) -> web.Response:
+    def _faulty(self, request: web.Request, entry: Request, fault: Fault) -> web.Response:
         status = fault.status or 500
+        route, params = self._router.find(request.method, entry.path)
+        entry.route = route.template
         if isinstance(fault.body, str):
             return page(entry, status, fault.body)
+        # An error of Discord itself counts in its bucket and carries the headers of it.
+        verdict = self._take(route, params) if status != 429 else Verdict()
         entry.status, entry.answer = status, fault.body
         if status in (401, 403, 429):
             self.limits.count_refusal()
-        headers = {"Via": VIA, "Content-Type": "application/json", **fault.headers}
+        headers = {"Via": VIA, "Content-Type": "application/json", **verdict.headers, **fault.headers}
         return web.Response(status=status, body=json.dumps(fault.body or {}).encode(), headers=headers)
 
 

@@ -34,6 +34,8 @@ def needed_intent(event: Event) -> int:
         return 0
     if name.startswith("MESSAGE_"):
         return GUILD_MESSAGES if event.guild_id is not None else DIRECT_MESSAGES
+    if name == "GUILD_MEMBER_UPDATE" and event.data["user"]["bot"]:
+        return 0
     if name.startswith("GUILD_MEMBER_"):
         return GUILD_MEMBERS
     return GUILDS

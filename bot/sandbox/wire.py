@@ -61,6 +61,8 @@ class Link:
     ) -> None:
         self.session: Session | None = None
         self.closed_by_us = False
+        self.closing = False
+        """A close frame is on its way behind what is queued."""
         self._socket = socket
         self._transport = transport
         self._compress = compress
@@ -79,7 +81,7 @@ class Link:
 
     def close(self, code: int) -> None:
         """After what is queued already."""
-        self.closed_by_us = True
+        self.closed_by_us = self.closing = True
         self._queue.put_nowait(code)
 
     def abort(self) -> None:

@@ -40,6 +40,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
         self.emojis: dict[int, Emoji] = {}
+        self.closed_dms: set[int] = set()
+        """People who take no direct messages."""
         self.base_url = "http://127.0.0.1"
         """Where attachments are served; the server sets it when it knows its port."""
         self.on_event: list[Callable[[Event], None]] = []
@@ -48,8 +50,8 @@ class World:
         self.on_surroundings: list[Callable[[], None]] = []
         """Called when what a client shows around the messages changed: channels, commands, people, emojis."""
         self.app_id = self.clock.new_id()
-        self.app_name = "Sandbox Bot"
-        self.bot = User(self.app_id, "sandbox-bot", self.app_name, bot=True)
+        self.app_name = "Skat"
+        self.bot = User(self.app_id, "skat", self.app_name, bot=True)
         self.users[self.bot.id] = self.bot
 
     def add_person(self, name: str, locale: str = "en-US") -> User:
@@ -84,9 +86,17 @@ class World:
         member = Member(user.id, self.clock.now(), list(role_ids))
         guild.members[user.id] = member
         if user is self.bot:
-            self.emit("GUILD_CREATE", payloads.guild_create(self, guild), guild.id)
+            self.emit("GUILD_CREATE", payloads.guild_create(self, guild, joined=True), guild.id)
         self.surroundings_changed()
         return member
+
+    def set_roles(self, guild: Guild, user_id: int, *role_ids: int) -> None:
+        """The bot hears of its own roles only, as it does without the members intent."""
+        member = guild.members[user_id]
+        member.roles = list(role_ids)
+        data = payloads.member_shape(self, member) | {"guild_id": str(guild.id)}
+        self.emit("GUILD_MEMBER_UPDATE", data, guild.id)
+        self.surroundings_changed()
 
     def add_role(self, guild: Guild, name: str, bits: int) -> Role:
         role = Role(self.clock.new_id(), name, bits, position=len(guild.roles))

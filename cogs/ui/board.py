@@ -1,5 +1,7 @@
 """The public board of a running deal. It is drawn from the public View, that of no seat."""
 
+from typing import Final
+
 from discord.ui import LayoutView
 
 from bot.texts import Texts
@@ -20,6 +22,9 @@ from cogs.ui.phrases import (
 from cogs.ui.scene import Scene
 from game.state import SEATS, Seat
 from game.view import Phase, View
+
+SHORT: Final = 16
+"""Characters of a fingerprint that the board has room for; lobby and result show it whole."""
 
 
 class PrivateView(ValueError):
@@ -53,7 +58,7 @@ def board(
             news_line(look),
             _small(happened(look)),
             _small(totals and texts("board.scores", scores=totals)),
-            _small(scene.commitment and texts("board.fingerprint", commitment=scene.commitment)),
+            _small(scene.commitment and texts("board.fingerprint", commitment=scene.commitment[:SHORT] + "…")),
         ),
         board_buttons(look),
         accent=GREEN,

@@ -13,9 +13,6 @@ from game.scoring import GameResult, PassedIn, RamschResult
 from game.state import SEATS, Ending, Seat
 from game.view import Disclosure
 
-SEEGER_OWN = 50
-SEEGER_OTHERS = {3: 40, 4: 30}
-
 
 def headline(look: Look) -> str:
     """Who won or lost what with how many points, and the score; empty while the deal runs."""
@@ -112,11 +109,14 @@ def _levels(look: Look, result: GameResult) -> list[str]:
 
 
 def _game(look: Look, result: GameResult, hidden: Disclosure) -> list[str]:
+    by = result.by if result.ending is Ending.CLAIMED else None
     return [
+        look.texts("result.claimed", name=look.people.seat(by)) if by is not None else "",
         value_sentence(look, result),
         _missed(look, result),
         _against(look, result),
-        *_overbid(look, result, hidden),
+        _skat_counts(look, result, hidden),
+        _reach(look, result),
         *_doublings(look, result),
         _list_points(look, result),
     ]
@@ -132,33 +132,40 @@ def _missed(look: Look, result: GameResult) -> str:
 
 
 def _against(look: Look, result: GameResult) -> str:
+    """Schneider or Schwarz that raised the value of a lost game without having been announced."""
+    name = look.people.seat(result.declarer)
     if result.made:
         return ""
-    if result.schwarz:
-        return look.texts("result.schwarz_against", name=look.people.seat(result.declarer))
-    return look.texts("result.schneider_against", name=look.people.seat(result.declarer)) if result.schneider else ""
+    if result.schwarz and not result.contract.schwarz:
+        return look.texts("result.schwarz_against", name=name)
+    return (
+        look.texts("result.schneider_against", name=name) if result.schneider and not result.contract.schneider else ""
+    )
 
 
-def _overbid(look: Look, result: GameResult, hidden: Disclosure) -> list[str]:
-    if not result.overbid:
-        return []
-    texts, game = look.texts, result.contract.game
-    told = [
-        texts("overbid.charged", value=result.value, bid=result.bid, base=result.base, charged=result.charged)
-        if not result.contract.null
-        else texts("overbid.null", value=result.value, bid=result.bid)
-    ]
+def _skat_counts(look: Look, result: GameResult, hidden: Disclosure) -> str:
+    """How the cards of the skat changed the matadors, where the declarer could not know or has overbid."""
+    game = result.contract.game
     believed = tops(game, hidden.hands[result.declarer], look.view.rules)
-    if game is not Game.NULL and believed != result.matadors:
-        told.append(
-            texts(
-                "overbid.skat",
-                cards=line([card for card in hidden.skat if card in game.trumps], texts),
-                believed=_run(look, believed),
-                real=_run(look, result.matadors),
-            )
-        )
-    return told
+    if game is Game.NULL or believed == result.matadors or not (result.overbid or result.contract.hand):
+        return ""
+    return look.texts(
+        "value.skat",
+        cards=line([card for card in hidden.skat if card in game.trumps], look.texts),
+        believed=_run(look, believed),
+        real=_run(look, result.matadors),
+    )
+
+
+def _reach(look: Look, result: GameResult) -> str:
+    """What an overbid is charged, or that only an unannounced Schneider or Schwarz has reached the bid."""
+    texts = look.texts
+    if result.contract.null:
+        return texts("overbid.null", value=result.value, bid=result.bid) if result.overbid else ""
+    if result.overbid:
+        return texts("overbid.charged", value=result.value, bid=result.bid, base=result.base, charged=result.charged)
+    announced = abs(result.matadors) + 1 + result.contract.extra_levels
+    return texts("overbid.cured", bid=result.bid) if announced * result.base < result.bid else ""
 
 
 def _run(look: Look, matadors: int) -> str:
@@ -188,14 +195,21 @@ def _doublings(look: Look, result: GameResult) -> list[str]:
 
 
 def _list_points(look: Look, result: GameResult) -> str:
-    """What Seeger and Fabian add to the list."""
-    rules = look.view.rules
-    if rules.scoring != "seeger":
+    """What Seeger and Fabian add to the list: the difference between its totals and the scores of the deals."""
+    scene = look.scene
+    series, number = scene.series, scene.number
+    if look.view.rules.scoring != "seeger" or number >= len(series.entries):
         return ""
-    name = look.people.seat(result.declarer)
-    if result.won:
-        return look.texts("list.won", name=name, own=SEEGER_OWN)
-    return look.texts("list.lost", name=name, own=SEEGER_OWN, others=SEEGER_OTHERS[rules.chairs])
+    totals = series.totals()
+    before = totals[number - 1] if number else (0,) * scene.rules.chairs
+    added = [
+        after - earlier - score
+        for after, earlier, score in zip(totals[number], before, series.entries[number].scores, strict=True)
+    ]
+    declarer = scene.chair_at(result.declarer)
+    others = added[(declarer + 1) % len(added)]
+    key = "list.won" if result.won else "list.lost"
+    return look.texts(key, name=look.people.chair(declarer), own=abs(added[declarer]), others=others)
 
 
 def _ramsch_headline(look: Look, result: RamschResult) -> str:

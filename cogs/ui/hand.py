@@ -150,7 +150,7 @@ def _chosen(look: Look, choice: ChoiceId) -> Iterable[Block | Iterable[Block] | 
             return declaring.discarding(look, declaring.chosen_cards(look, choice.selection))
         case "discard", Phase.PUSHING if view.picked_up:
             return declaring.pushing(look, declaring.chosen_cards(look, choice.selection))
-        case "hand", Phase.DECLARING:
+        case "hand", Phase.DECLARING if not view.skat_taken:
             making = declaring.making_of(look, choice.selection)
             return [_cards(look), *declaring.hand_game(look, making)] if making else None
         case "jump", Phase.BIDDING if len(view.legal) > 2:

@@ -20,7 +20,6 @@ DANGER: Final = discord.ButtonStyle.danger
 
 GREEN: Final = 0x2E7D4F
 GOLD: Final = 0xC9A227
-RED: Final = 0xB23B3B
 
 Block = Item[Any]
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.texts import Texts
-from cogs.ui.cards import line, short, sorted_hand, symbol
+from cogs.ui.cards import line, sorted_hand, symbol
 from cogs.ui.look import Look
 from cogs.ui.people import People
 from game.actions import Bid, Hold
@@ -185,10 +185,3 @@ def counts_double(people: People) -> bool:
     """Whether the deal on show is played in a Bock round."""
     series, number = people.scene.series, people.scene.number
     return series.entries[number].bock if number < len(series.entries) else series.bock_left > 0
-
-
-def contract_short(look: Look) -> str:
-    """The contract in few characters, for places where a name of it has no room."""
-    if look.view.contract is not None:
-        return short(look.view.contract)
-    return "R" if look.view.game is Game.RAMSCH else "–"

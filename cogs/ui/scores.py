@@ -7,7 +7,7 @@ from discord.ui import LayoutView
 from bot.texts import Texts
 from cogs.ui.cards import short
 from cogs.ui.ids import ChoiceId
-from cogs.ui.layout import GOLD, Block, button, rows, screen, text
+from cogs.ui.layout import GOLD, Block, Picture, button, picture, rows, screen, text
 from cogs.ui.people import People
 from cogs.ui.scene import Scene
 from game.scoring import GameResult, RamschResult
@@ -25,17 +25,18 @@ def pages(scene: Scene) -> int:
     return max(1, -(-len(scene.series.entries) // ROWS))
 
 
-def scores(scene: Scene, texts: Texts, *, page: int | None = None) -> LayoutView:
-    """The running list; `page` from 0, without one the newest."""
+def scores(scene: Scene, texts: Texts, *, page: int | None = None, shown: Picture | None = None) -> LayoutView:
+    """The running list; `page` from 0, without one the newest. With a picture of it the words are left out."""
     people = People(scene, texts)
     count = pages(scene)
-    shown = count - 1 if page is None else min(page, count - 1)
+    number = count - 1 if page is None else min(page, count - 1)
     entries = scene.series.entries
     return screen(
         text(f"### {texts('scores.title')}", *(() if entries else (texts("scores.none"),))),
-        text(table(people, shown)) if entries else None,
+        picture(shown),
+        text(table(people, number)) if entries and shown is None else None,
         text(*standing_lines(people), _remaining(scene, texts)),
-        _turn(scene, texts, shown, count),
+        _turn(scene, texts, number, count) if shown is None else None,
         accent=None,
     )
 
@@ -111,7 +112,14 @@ def _remaining(scene: Scene, texts: Texts) -> str:
     return texts("scores.unlimited")
 
 
-def final(scene: Scene, texts: Texts) -> LayoutView:
+def alt_text(scene: Scene, texts: Texts) -> str:
+    """The picture of the list in words; at most 1,000 characters."""
+    people = People(scene, texts)
+    lines = [f"{people.label(line.chair)} {texts.signed(line.total)}" for line in scene.series.standings()]
+    return texts("scores.alt", n=len(scene.series.entries), standings=", ".join(lines))[:1000]
+
+
+def final(scene: Scene, texts: Texts, *, shown: Picture | None = None) -> LayoutView:
     """The end of a series: ranks with medals, shared ones too. `scene.series` is the whole list."""
     people = People(scene, texts)
     standings = scene.series.standings()
@@ -125,7 +133,7 @@ def final(scene: Scene, texts: Texts) -> LayoutView:
             texts("final.deals", n=len(scene.series.entries)) if played else "",
         ),
         text(*(standing(people, line, _MEDALS.get(line.rank, "")) for line in standings)) if played else None,
+        picture(shown),
         text("-# " + texts("final.next_step")),
-        rows([button(texts("button.scores"), ChoiceId(scene.deal_id, "scores"))]) if played else None,
         accent=GOLD,
     )

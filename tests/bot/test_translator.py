@@ -57,3 +57,24 @@ async def test_the_translator_answers_in_the_languages_it_has(texts: Texts) -> N
     assert await translator.translate(named, discord.Locale.british_english, CONTEXT) == "open"
     assert await translator.translate(named, discord.Locale.french, CONTEXT) is None
     assert await translator.translate(app_commands.locale_str("plain"), discord.Locale.german, CONTEXT) is None
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_texts_name_commands_as_they_are_called(texts: Texts, language: str) -> None:
+    spoken = texts.of(language)
+    names = {spoken(key) for key in command_keys(spoken) if re.fullmatch(r"command\.skat\.\w+\.name", key)}
+    every = "\n".join(form for forms in spoken.catalogue.forms.values() for form in forms)
+    mentioned = re.findall(r"/skat (\w+)", every)
+    assert set(mentioned) <= names
+    assert every.count("/skat") == len(mentioned)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_texts_name_buttons_as_they_are_labelled(texts: Texts, language: str) -> None:
+    spoken = texts.of(language)
+    every = "\n".join(form for forms in spoken.catalogue.forms.values() for form in forms)
+    quoted = set(re.findall(r"„(.+?)“", every))
+    labels = {spoken(key) for key in ("button.cards", "button.next", "lobby.join", "lobby.start")}
+    assert quoted <= labels
+    if language == "de":
+        assert quoted == labels

@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.sandbox import GatewayTimes, InteractionTimes, Sandbox
+from bot.sandbox.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -87,9 +88,11 @@ class Client(discord.Client):
     """A bot as small as can be: its command tree, and what it heard."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30)
+        # discord.py waits this long after the last guild before it calls itself ready.
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
+        self.changes = Changes()
         self.handle: Callable[[discord.Interaction], Any] | None = None
         self.ready = asyncio.Event()
 
@@ -98,7 +101,11 @@ class Client(discord.Client):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         self.heard.append(event)
+        self.changes.notify()
         super().dispatch(event, *args, **kwargs)
+
+    async def until_heard(self, event: str, times: int = 1, within: float = 8.0) -> None:
+        await self.changes.until(lambda: self.heard.count(event) >= times, within, event)
 
     async def on_ready(self) -> None:
         self.ready.set()

@@ -60,7 +60,7 @@ export function picture(media) {
         "data-description": media.description,
         "aria-label": word("enlarge", { name }),
       },
-      el("img", { src: address, alt: media.description || "", width: media.width, height: media.height }),
+      el("img", { src: address, alt: media.description || "", width: media.width || null, height: media.height || null }),
     ),
   );
 }

@@ -121,7 +121,7 @@ def cards_in(components: list[Payload], language: str) -> set[Card]:
     """Every card that a payload tells: in words, behind emojis, in ids and values."""
     told = words(components)
     ranks = _RANKS[language]
-    found = {Card[_SUITS[suit] + ranks.get(rank, rank)] for suit, rank in _LABEL.findall(told)}
+    found = {Card[f"{_SUITS[suit]}{ranks.get(rank, rank)}"] for suit, rank in _LABEL.findall(told)}
     found |= {Card[name] for name in _EMOJI.findall(told)}
     for component in components:
         for text in (component.get("custom_id"), *(option["value"] for option in component.get("options", ()))):

@@ -1,6 +1,7 @@
 """Random play through every phase: limits, unique ids, enabled exactly where legal, no hidden card."""
 
 import random
+import re
 from dataclasses import replace
 
 import discord
@@ -13,8 +14,9 @@ from cogs.ui.hand import hand
 from cogs.ui.ids import ActionId, ChoiceId, DealId, TableId
 from cogs.ui.layout import Picture, screen, text
 from cogs.ui.menus import last, more
+from cogs.ui.names import clean
 from cogs.ui.result import StillRunning, result
-from cogs.ui.scene import Scene
+from cogs.ui.scene import Chair, Scene
 from cogs.ui.scores import final, scores
 from game.actions import Announce, Bid, Claim, Concede, Push, from_text, to_text
 from game.cards import DECK, Card, cards, cards_text
@@ -23,8 +25,8 @@ from game.deal import legal_actions, refusal
 from game.rules import Rules
 from game.state import SEATS, Finished, Seat, State
 from game.view import Phase, View, view_for
-from tests.cogs.ui.payload import SELECT, Payload, buttons, cards_in, check
-from tests.cogs.ui.play import Moment, moments, rules_covering_pairs
+from tests.cogs.ui.payload import SELECT, Payload, buttons, cards_in, check, words
+from tests.cogs.ui.play import HOSTILE, Moment, moments, rules_covering_pairs
 
 RULES = rules_covering_pairs()
 
@@ -48,7 +50,8 @@ def leads_somewhere(choice: ChoiceId, state: State, seat: Seat) -> bool:
             return any(set(cards(choice.selection)) <= set(pair) for pair in pairs)
         case "hand":
             game = contract(choice.selection).game
-            return any(isinstance(action, Announce) and action.contract.game is game for action in legal)
+            announced = [action.contract for action in legal if isinstance(action, Announce)]
+            return any(one.hand and one.game is game for one in announced)
         case "jump":
             return sum(isinstance(action, Bid) for action in legal) > 1
         case "sure":
@@ -149,6 +152,35 @@ def test_the_search_for_hidden_cards_finds_one(spoken: Texts) -> None:
     assert cards_in(leaking, spoken.language) - visible(view) == set(foreign[:1])
     ids_only = check(hand(moment.scene, replace(view, hand=foreign), spoken))
     assert cards_in([part | {"label": "-"} for part in ids_only], spoken.language) >= set(foreign)
+
+
+def shape(components: list[Payload]) -> list[tuple[object, ...]]:
+    """A message without its words."""
+    return [(part["type"], part.get("custom_id"), part.get("disabled"), part.get("style")) for part in components]
+
+
+def test_hostile_names_change_nothing_but_the_words(spoken: Texts) -> None:
+    plain = tuple(Chair(taken=True, name=name) for name in ("Anna", "Ben", "Clara", "Dora"))
+    hostile = tuple(Chair(taken=True, name=clean(name)) for name in HOSTILE)
+    for rules in (Rules(), Rules(chairs=4)):
+        for moment in moments(rules, random.Random(8)):
+            view = view_for(moment.state, None)
+            draw = board if view.hidden is None else result
+            neutral = replace(moment.scene, chairs=plain[: rules.chairs])
+            before = check(draw(neutral, view, spoken))
+            for start in range(0, len(hostile), rules.chairs):
+                chairs = (hostile[start:] + hostile)[: rules.chairs]
+                after = check(draw(replace(neutral, chairs=chairs), view, spoken))
+                assert shape(after) == shape(before)
+                told = words(after)
+                assert not re.search(r"<[@#:/a-z]|@everyone|://|```", told)
+                assert [len(text.split("\n")) for text in texts_of(after)] == [
+                    len(text.split("\n")) for text in texts_of(before)
+                ]
+
+
+def texts_of(components: list[Payload]) -> list[str]:
+    return [part["content"] for part in components if "content" in part]
 
 
 def test_the_board_refuses_a_private_view(texts: Texts) -> None:
