@@ -1,7 +1,7 @@
 """What is on disk, read past the store: from the file alone, at any moment, also while the bot runs."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ class Disk:
         self._path = path
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _reading(self) -> Generator[sqlite3.Connection]:
         with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=5)) as connection:
             yield connection
 
@@ -47,8 +47,7 @@ class Disk:
             return connection.execute(query, values).fetchall()
 
     def moves(self, table: int | None = None) -> int:
-        where = "" if table is None else f" WHERE table_id = {int(table)}"
-        ((count,),) = self.rows("SELECT count(*) FROM moves" + where)
+        ((count,),) = self.rows("SELECT count(*) FROM moves WHERE ?1 IS NULL OR table_id = ?1", table)
         assert isinstance(count, int)
         return count
 

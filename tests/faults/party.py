@@ -6,11 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.sandbox.people import Outcome, Person, components
+from bot.sandbox.components import walk
+from bot.sandbox.people import Outcome, Person
+from game.state import Finished, Playing, Seat
+from game.view import view_for
 from tests.faults.rig import Rig
 
 Message = dict[str, Any]
 PRIVATE = 64
+
+
+def components(message: Message) -> list[Message]:
+    """Every component of a message, in reading order."""
+    return walk(message["components"])
 
 
 def buttons(message: Message) -> list[Message]:
@@ -70,6 +78,25 @@ class Party:
         shown = self.hand(person)
         return cards_of(shown, self.deal) if shown is not None else frozenset()
 
+    def held(self) -> list[frozenset[str]]:
+        """The cards that each person must see in the first deal, by the disk; the first chair deals."""
+        deal = self.rig.disk.newest_deal(self.table)
+        assert deal is not None
+        if isinstance(deal.state, Finished):
+            return [frozenset() for _ in self.people]
+        seats = (Seat.REARHAND, Seat.FOREHAND, Seat.MIDDLEHAND)[: len(self.people)]
+        return [frozenset(map(str, view_for(deal.state, seat).hand)) for seat in seats]
+
+    async def settled(self) -> None:
+        """In mid-play: returns once everybody sees the cards that they have by the disk."""
+        deal = self.rig.disk.newest_deal(self.table)
+        if deal is None or not isinstance(deal.state, Playing):
+            return
+        changes = self.rig.sandbox.changes
+        await changes.until(
+            lambda: [self.cards(person) for person in self.people] == self.held(), 10, "everyone sees their hand"
+        )
+
     async def lobby(self, chairs: int = 3) -> Message:
         """Opens a table and lets everyone sit down; computers take the chairs left over."""
         opened = await self.people[0].command(self.channel, "skat open")
@@ -110,6 +137,12 @@ class Party:
         before = self.hand(person)
         await self.press(person, self.board, button)
         await changes.until(lambda: self.hand(person) not in (None, before), 10, "cards")
+
+    async def resume(self, but: Person | None = None) -> None:
+        """After a restart nobody's interactions are known any more, so people ask for their cards at the board."""
+        for person in self.people:
+            if person is not but:
+                await self.ask_for_cards(person)
 
     def turn(self) -> Turn | None:
         """Who can do something now, by what they see."""

@@ -4,12 +4,12 @@ import re
 from typing import Any, Final
 
 from bot.sandbox.model import Message
-from bot.sandbox.people import components
 from game.cards import card
 from game.series import seat_of
 from game.state import Playing
 from game.view import view_for
 from tests.faults.disk import DealOnDisk
+from tests.faults.party import components
 from tests.faults.rig import Rig
 
 _CARD_BUTTON: Final = re.compile(r"skat:(\d+)-(\d+):([CSHD][JA0-9TKQ]{1,2})$")
@@ -42,24 +42,26 @@ class Witness:
         elif deal.number == int(found[2]):
             self.looks += 1
             if message.ephemeral_to is not None:
-                self._hand(deal, message.ephemeral_to, {m[3] for m in map(_CARD_BUTTON.match, ids) if m})
+                discarding = any(":discard:" in one for one in ids)
+                self._hand(deal, message.ephemeral_to, {m[3] for m in map(_CARD_BUTTON.match, ids) if m}, discarding)
             else:
                 self._board(deal, "\n".join(part["content"] for part in components(shown) if part["type"] == 10))
 
-    def _hand(self, deal: DealOnDisk, user: int, cards: set[str]) -> None:
+    def _hand(self, deal: DealOnDisk, user: int, cards: set[str], discarding: bool) -> None:
         rows = self._rig.disk.rows("SELECT chair, user_id FROM chairs WHERE table_id = ?", deal.table)
-        chairs = {chair: who for chair, who in rows}
+        chairs = {int(str(chair)): who for chair, who in rows}
         (chair,) = (chair for chair, who in chairs.items() if who == user)
-        assert isinstance(chair, int)
         seat = seat_of(chair, deal.number, len(chairs))
         assert seat is not None
-        if cards and not any({str(c) for c in view_for(state, seat).hand} == cards for state in deal.states):
+        hands = [{str(held) for held in view_for(state, seat).hand} for state in deal.states]
+        # With two discards chosen, the other ten are shown as cards.
+        if cards and not any(cards < hand if discarding else cards == hand for hand in hands):
             self.faults.append(f"a hand after {len(deal.moves)} moves: {sorted(cards)}")
 
     def _board(self, deal: DealOnDisk, text: str) -> None:
         if not isinstance(deal.state, Playing):
             return
-        told = {card(_SUITS[suit] + _RANKS.get(rank, rank)) for suit, rank in _PUBLIC_CARD.findall(text)}
+        told = {card(_SUITS[m[1]] + _RANKS.get(m[2], m[2])) for m in _PUBLIC_CARD.finditer(text)}
         played = {card(move) for _, move in deal.moves if len(move) == 2}
         if told - played:
             self.faults.append(f"a board after {len(deal.moves)} moves: {told - played}")
