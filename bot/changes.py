@@ -84,7 +84,9 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
         case TableClosed(table, reason, at):
             await _change_table(connection, table, closed_at=at, closed_reason=reason)
         case BoardPosted(table, message, at):
-            await _change_table(connection, table, board=message, board_at=at)
+            # The last message of a table is posted when it is closed.
+            posted = update(tables).where(tables.c.id == table).values(board=message, board_at=at)
+            await connection.execute(posted)
         case ChairsChanged(table, seated):
             await _seat(connection, table, seated)
         case DealPrepared(table, number, seed, commitment):
@@ -128,6 +130,7 @@ async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SavedC
             "user_id": chair.user if chair else None,
             "level": chair.level if chair else None,
             "stand_in": chair is not None and chair.stand_in,
+            "left": chair is not None and chair.left,
         }
         for number, chair in enumerate(seated)
     ]

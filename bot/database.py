@@ -7,19 +7,17 @@ transaction is rolled back and a connection in doubt is replaced.
 
 import asyncio
 import logging
-import os
-import socket
 import time
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, delete, event, insert, make_url, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import URL, delete, insert, make_url, text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot import migrations, sqlite_file
+from bot import engines, migrations, sqlite_file
 from bot.lock import FileLock
 from bot.meta import DATABASE_ID, OPENED_AT, new_id
 from bot.refusal import InUse, StoreError, Unusable
@@ -29,7 +27,6 @@ from game.journal import JournalError
 PATIENCE: Final = 10.0
 """Seconds to wait for another program's lock on the database before a write is given up."""
 
-_READERS: Final = 2
 _ADVISORY_LOCK: Final = int.from_bytes(b"skat-bot", "big")
 _REASONS: Final = {
     "SQLITE_BUSY": "another program keeps the database locked",
@@ -69,6 +66,14 @@ def reason_of(error: BaseException) -> str:
     return code or type(original).__name__
 
 
+def _failure(error: SQLAlchemyError | OSError) -> JournalError:
+    original: Any = error.orig if isinstance(error, DBAPIError) else error
+    bad_value = str(getattr(original, "sqlstate", None)).startswith("22")
+    if bad_value or isinstance(error, (IntegrityError, DataError, ProgrammingError)):
+        return Conflict(f"not written, it does not fit what is there: {reason_of(error)}")
+    return JournalError(f"nothing can be written: {reason_of(error)}")
+
+
 class Database:
     """Use `open`, then `writing` and `reading`, then `close`."""
 
@@ -77,9 +82,9 @@ class Database:
         self.engine = engine
         self.sqlite = url.get_backend_name() == "sqlite"
         self._patience = patience
-        self._turn = asyncio.Lock()
-        self._writer: AsyncConnection | None = None
-        self._resources = AsyncExitStack()
+        self.turn = asyncio.Lock()
+        self.writer: AsyncConnection | None = None
+        self.resources = AsyncExitStack()
 
     @classmethod
     async def open(cls, url: str, patience: float = PATIENCE) -> "Database":
@@ -92,20 +97,21 @@ class Database:
                 parsed = parsed.set(database=str(path))
                 resources.callback(FileLock.take(sqlite_file.beside(path, "lock"), path).release)
                 await asyncio.to_thread(sqlite_file.prepare, path)
-                engine = _sqlite_engine(parsed, patience)
+                engine = engines.sqlite_engine(parsed, patience)
             else:
-                engine = _postgres_engine(parsed, patience)
+                engine = engines.postgres_engine(parsed, patience)
             resources.push_async_callback(engine.dispose)
             database = cls(parsed, engine, patience)
-            resources.push_async_callback(database._drop_writer)
+            resources.push_async_callback(database.drop_writer)
             try:
+                await database._own()
                 await database._begin()
             except StoreError:
                 raise
             except (SQLAlchemyError, OSError, JournalError) as error:
                 reason = str(error) if isinstance(error, JournalError) else reason_of(error)
             else:
-                database._resources = resources.pop_all()
+                database.resources = resources.pop_all()
                 return database
             raise Unusable(
                 f"{_shown(parsed)} cannot be used: {reason}; check SKAT_DATABASE_URL, the disk and the server"
@@ -132,8 +138,8 @@ class Database:
 
     async def close(self) -> None:
         """Give back connections, threads and the lock, in that order."""
-        async with self._turn:
-            await self._resources.aclose()
+        async with self.turn:
+            await self.resources.aclose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
@@ -154,9 +160,12 @@ class Database:
         Raises Conflict or JournalError, without the statement and its values. A commit that failed may have
         happened all the same where the connection broke.
         """
-        async with self._turn:
+        async with self.turn:
             try:
-                writer = await self._get_writer()
+                try:
+                    writer = await self._get_writer()
+                except StoreError as error:
+                    raise JournalError(str(error)) from None
                 try:
                     await writer.begin()
                     yield writer
@@ -164,31 +173,35 @@ class Database:
                 except BaseException as error:
                     await self._undo(writer, error)
                     raise
-            except IntegrityError as error:
-                failure: JournalError = Conflict(f"not written, it contradicts what is there: {reason_of(error)}")
             except (SQLAlchemyError, OSError) as error:
-                failure = JournalError(f"nothing can be written: {reason_of(error)}")
+                failure = _failure(error)
             else:
                 return
         raise failure
 
+    async def _own(self) -> None:
+        """Take hold of the writing connection for the first time. Raises StoreError."""
+        async with self.turn:
+            await self._get_writer()
+
     async def _get_writer(self) -> AsyncConnection:
-        if self._writer is not None and (self._writer.closed or self._writer.invalidated):
-            await self._drop_writer()
-        if self._writer is None:
+        if self.writer is not None and (self.writer.closed or self.writer.invalidated):
+            await self.drop_writer()
+        if self.writer is None:
             writer = await self.engine.connect()
             try:
-                await writer.execution_options(skat_writer=True)
+                await writer.execution_options(**engines.WRITES)
                 if not self.sqlite:
                     await self._take_advisory_lock(writer)
             except BaseException:
                 await writer.invalidate()
                 await writer.close()
                 raise
-            self._writer = writer
-        return self._writer
+            self.writer = writer
+        return self.writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
+        # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
         sound = isinstance(error, (IntegrityError, Conflict)) or (
             not self.sqlite and isinstance(error, DBAPIError) and not error.connection_invalidated
         )
@@ -197,10 +210,11 @@ class Database:
         except (SQLAlchemyError, OSError):
             sound = False
         if not sound:
-            await self._drop_writer()
+            await self.drop_writer()
 
-    async def _drop_writer(self) -> None:
-        writer, self._writer = self._writer, None
+    async def drop_writer(self) -> None:
+        """Give up the writing connection; the next write makes another."""
+        writer, self.writer = self.writer, None
         if writer is not None:
             with suppress(SQLAlchemyError, OSError):
                 await writer.invalidate()
@@ -226,11 +240,6 @@ _HOLDER: Final = text(
 )
 
 
-async def database_id(connection: AsyncConnection) -> str:
-    """The name that tells this database from every other."""
-    return (await connection.execute(select(meta.c.value).where(meta.c.key == DATABASE_ID))).scalar_one()
-
-
 def _sqlite_path(url: URL) -> Path:
     path = Path(url.database or "").expanduser()
     try:
@@ -244,68 +253,3 @@ def _shown(url: URL) -> str:
     return (
         f"{url.host or 'the local server'}/{url.database}" if url.get_backend_name() != "sqlite" else str(url.database)
     )
-
-
-def _sqlite_engine(url: URL, patience: float) -> AsyncEngine:
-    engine = create_async_engine(
-        url,
-        hide_parameters=True,
-        pool_size=1 + _READERS,
-        max_overflow=0,
-        connect_args={"isolation_level": None, "timeout": patience},
-    )
-    event.listen(engine.sync_engine, "connect", _configure)
-    event.listen(engine.sync_engine, "begin", _begin)
-    return engine
-
-
-_PRAGMAS: Final = (("journal_mode", "WAL", "wal"), ("synchronous", "FULL", 2), ("foreign_keys", "ON", 1))
-
-
-def _configure(connection: Any, _record: object) -> None:
-    try:
-        cursor = connection.cursor()
-        for name, value, wanted in _PRAGMAS:
-            cursor.execute(f"PRAGMA {name} = {value}")
-            cursor.execute(f"PRAGMA {name}")
-            _require(cursor.fetchone() == (wanted,), f"{name} = {value}")
-        cursor.close()
-    except BaseException:
-        # The pool does not know this connection yet, and its thread would keep the process alive.
-        connection.close()
-        raise
-
-
-def _require(taken: bool, pragma: str) -> None:
-    if not taken:
-        raise Unusable(f"SQLite refuses {pragma}; move the database to a local disk")
-
-
-def _begin(connection: Connection) -> None:
-    # An upgrade from reading to writing fails at once, however long one would wait: so ask for it at the start.
-    writes = connection.get_execution_options().get("skat_writer", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _postgres_engine(url: URL, patience: float) -> AsyncEngine:
-    try:
-        return create_async_engine(
-            url,
-            hide_parameters=True,
-            pool_size=1 + _READERS,
-            max_overflow=0,
-            isolation_level="REPEATABLE READ",
-            connect_args={
-                "timeout": 5,
-                "command_timeout": patience + 5,
-                "server_settings": {
-                    "application_name": f"process {os.getpid()} on {socket.gethostname()}"[:63],
-                    "lock_timeout": str(int(patience * 1000)),
-                    "synchronous_commit": "on",
-                },
-            },
-        )
-    except ImportError:
-        raise Unusable(
-            "PostgreSQL needs the driver asyncpg; install it with: pip install 'skat-bot[postgres]'"
-        ) from None

@@ -5,7 +5,6 @@ from typing import Final
 
 DATABASE_ID: Final = "database_id"
 OPENED_AT: Final = "opened_at"
-COMMAND_HASH: Final = "command_hash"
 
 
 def new_id() -> str:

@@ -59,6 +59,7 @@ chairs: Final = Table(
     Column("user_id", BigInteger, index=True),
     Column("level", Text),
     Column("stand_in", Boolean, nullable=False),
+    Column("left", Boolean, nullable=False),
 )
 """A row a chair; neither a user nor a level is an empty chair."""
 

@@ -75,7 +75,9 @@ def inspect(path: Path) -> tuple[str, str]:
     if start != _MAGIC:
         raise Unusable(f"{path} is no SQLite database; set SKAT_DATABASE_URL to another file or restore a backup")
     try:
-        with contextlib.closing(read_only(path)) as connection:
+        # Without a log there is nothing but the file, and no need to put an empty log beside it.
+        look = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
+        with contextlib.closing(_look(path, look)) as connection:
             return _contents(path, connection)
     except sqlite3.OperationalError as error:
         raise Unusable(f"{path} cannot be read ({error}); give this user access to it and its folder") from None
@@ -99,7 +101,11 @@ def _contents(path: Path, connection: sqlite3.Connection) -> tuple[str, str]:
 
 def read_only(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing, not even when it is the last one to close."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None, timeout=10)
+    return _look(path, "mode=ro")
+
+
+def _look(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(str(path))}?{how}", uri=True, isolation_level=None, timeout=10)
 
 
 def _writable(path: Path) -> None:

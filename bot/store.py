@@ -34,11 +34,11 @@ class Store:
     """Use `open` and `close`. Every method raises JournalError when the database cannot be used now."""
 
     def __init__(self, database: Database, last_table: int) -> None:
-        self._database = database
+        self.database = database
         self._last_table = last_table
         self._waiting: list[_Write] = []
         self._newest: _Write | None = None
-        self._writer: asyncio.Task[None] | None = None
+        self.writer: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
@@ -59,9 +59,9 @@ class Store:
     async def close(self) -> None:
         """Finish what is being written and let go of the database. Later writes are refused."""
         self._closed = True
-        if self._writer is not None:
-            await asyncio.wait([self._writer])
-        await self._database.close()
+        if self.writer is not None:
+            await asyncio.wait([self.writer])
+        await self.database.close()
 
     def next_table_id(self) -> int:
         """A number that no table has or had."""
@@ -81,9 +81,9 @@ class Store:
             raise JournalError("the store is closed")
         write = self._newest = _Write(changes)
         self._waiting.append(write)
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._work(), name="store writer")
-            self._writer.add_done_callback(self._stopped)
+        if self.writer is None or self.writer.done():
+            self.writer = asyncio.create_task(self._work(), name="store writer")
+            self.writer.add_done_callback(self._stopped)
         await asyncio.shield(write.done)
 
     async def _work(self) -> None:
@@ -104,7 +104,7 @@ class Store:
         return failure
 
     async def _commit(self, group: Sequence[_Write]) -> None:
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             for write in group:
                 for change in write.changes:
                     await record(connection, change)
@@ -128,13 +128,13 @@ class Store:
     async def open_tables(self) -> list[SavedTable]:
         """Every open table with everything that its state is replayed from."""
         await self._settled()
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await saved.open_tables(connection)
 
     async def table(self, table: int) -> SavedTable | None:
         """One open table; None if it is closed or unknown."""
         await self._settled()
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             found = await saved.open_tables(connection, table)
         return found[0] if found else None
 
@@ -142,32 +142,32 @@ class Store:
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
     ) -> tuple[Place, ...]:
         """A page of a leaderboard, best first; `period` is a text of `bot.totals`."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await totals.leaderboard(connection, guild, period, kind, order, offset, limit)
 
     async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
         """How many people a leaderboard ranks."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await totals.size(connection, guild, period, kind, order)
 
     async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
         """A person's own line of a leaderboard; None if they are not on it."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await totals.standing_of(connection, guild, user, period, kind, order)
 
     async def totals_of(self, guild: int, user: int) -> dict[tuple[str, str], Figures]:
         """A person's totals in a guild, by period and kind."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await totals.totals_of(connection, guild, user)
 
     async def rebuild(self) -> tuple[rebuild.Difference, ...]:
         """Make the totals what the results say. Returns what was different; nothing else is written meanwhile."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             return await rebuild.rebuild(connection)
 
     async def settings_of(self, guild: int) -> dict[str, str]:
         """What the moderators of a guild chose."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             chosen = select(settings.c.key, settings.c.value).where(settings.c.guild == guild)
             return {row.key: row.value for row in (await connection.execute(chosen)).all()}
 
@@ -177,7 +177,7 @@ class Store:
 
     async def preferences_of(self, user: int) -> dict[str, str]:
         """What a person prefers."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             chosen = select(people.c.key, people.c.value).where(people.c.user_id == user)
             return {row.key: row.value for row in (await connection.execute(chosen)).all()}
 
@@ -187,7 +187,7 @@ class Store:
 
     async def fact(self, key: str) -> str | None:
         """What the program noted of itself under a key of `bot.meta`."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
 
     async def note(self, key: str, value: str | None) -> None:
@@ -196,7 +196,7 @@ class Store:
 
     async def backup(self, path: Path) -> None:
         """A checked copy of this moment in a new file while play goes on. Raises BackupError."""
-        await backup.backup(self._database.url, path)
+        await backup.backup(self.database.url, path)
 
 
 def _of_one(failure: BaseException) -> bool:

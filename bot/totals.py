@@ -158,7 +158,8 @@ def _counts(cells: Iterable[int]) -> list[int]:
     return list(cells)
 
 
-def _list(guild: int, period: str, kind: Kind, order: Order) -> tuple[Any, Select[Any]]:
+def ranked(guild: int, period: str, kind: Kind, order: Order) -> tuple[Any, Select[Any]]:
+    """The figure to rank by, and everybody who is on the list, in no order."""
     value = totals.c[order]
     chosen = select(*_FIGURES, value.label("value")).where(
         totals.c.guild == guild, totals.c.period == period, totals.c.kind == kind
@@ -176,7 +177,7 @@ async def _rank(connection: AsyncConnection, guild: int, period: str, kind: Kind
 
 async def size(connection: AsyncConnection, guild: int, period: str, kind: Kind, order: Order) -> int:
     """How many people a leaderboard ranks."""
-    _, chosen = _list(guild, period, kind, order)
+    _, chosen = ranked(guild, period, kind, order)
     return (await connection.execute(select(func.count()).select_from(chosen.subquery()))).scalar_one()
 
 
@@ -184,7 +185,7 @@ async def leaderboard(
     connection: AsyncConnection, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
 ) -> tuple[Place, ...]:
     """A page of a leaderboard, best first, equals by the id of the person."""
-    value, chosen = _list(guild, period, kind, order)
+    value, chosen = ranked(guild, period, kind, order)
     page = chosen.order_by(value.desc(), totals.c.user_id.desc()).offset(offset).limit(limit)
     places: list[Place] = []
     last: float | None = None
@@ -202,7 +203,7 @@ async def standing_of(
     connection: AsyncConnection, guild: int, user: int, period: str, kind: Kind, order: Order
 ) -> Place | None:
     """A person's own line of a leaderboard; None if they are not on it."""
-    _, chosen = _list(guild, period, kind, order)
+    _, chosen = ranked(guild, period, kind, order)
     row = (await connection.execute(chosen.where(totals.c.user_id == user))).one_or_none()
     if row is None:
         return None

@@ -11,10 +11,11 @@ from typing import Any, Final, Protocol
 
 import discord
 
+from bot.transport import FAULTS
 from cogs.pictures.deck import Deck
 from cogs.pictures.emojis import Emoji, emoji_name, emojis
 from cogs.ui.cards import Emojis
-from game.cards import DECK
+from game.cards import DECK, Card
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,8 @@ class CardEmojis:
         arrived()
         failures, deck = 0, Deck.FRENCH
         for emoji in emojis():
-            if emoji.deck is not deck:
+            if emoji.deck is not deck or not isinstance(emoji.subject, Card):
+                # A deck's cards come before its suits, so it can be shown now.
                 deck = emoji.deck
                 arrived()
             if emoji.name in self._there:
@@ -65,7 +67,7 @@ class CardEmojis:
             try:
                 self._add(await self._create(application, drawer, emoji))
                 failures = 0
-            except (discord.HTTPException, OSError) as error:
+            except FAULTS as error:
                 failures += 1
                 log.warning("the emoji %s could not be uploaded: %s", emoji.name, type(error).__name__)
                 if failures >= FAILURES:

@@ -9,9 +9,11 @@ from cogs.answer import Answer
 from cogs.desk import Click, Desk
 from cogs.slots import Shot
 from cogs.ui import lobby, menus, options
+from cogs.ui.asking import asks_again
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.notes import Notice, notice
 from cogs.ui.rules_text import with_option
+from game.actions import BadAction, from_text
 from game.illegal import Refusal, TableError
 from game.rules import PRESETS, BadRules, Rules
 from game.table import ANYONE_ENDS_AFTER, Table
@@ -57,8 +59,23 @@ class Play(commands.Cog):
             case "cards":
                 answer.update = False
                 await self._hand(click, table, answer, None)
+            case "jump" if wanted.selection:
+                await self._jump(click, table, wanted, answer)
             case _:
                 await self._hand(click, table, answer, wanted)
+
+    async def _jump(self, click: Click, table: Table, wanted: ChoiceId, answer: Answer) -> None:
+        """A value chosen from the jump list: a wide jump is asked once more, any other is bid."""
+        (value,) = _values(click)
+        try:
+            bid = from_text(value)
+        except BadAction:
+            raise TableError(Refusal.BAD_OPTION) from None
+        view = table.view(click.user.id)
+        if view is not None and bid in view.legal and asks_again(view, bid):
+            await self._hand(click, table, answer, ChoiceId(wanted.deal, "sure", value))
+        else:
+            await self.act(click, ActionId(wanted.deal, bid), answer)
 
     async def _show(self, click: Click, answer: Answer, shot: Shot | None) -> None:
         if shot is None:
@@ -102,7 +119,8 @@ class Play(commands.Cog):
             case _:
                 answer.update = on_board or answer.update
                 await self._on_board(click, wanted, table)
-                if on_board:
+                # The next deal has a board of its own; this one keeps the result.
+                if on_board and wanted.verb != "next":
                     await self._desk.screens.answer_board(table, answer)
 
     async def _on_board(self, click: Click, wanted: TableId, table: Table) -> None:

@@ -95,12 +95,12 @@ class Renderer:
         picture, files = await self._table_picture(scene, view, texts)
         return Shot(boards.board(scene, view, texts, emojis=emojis, shown=picture), files)
 
-    async def _result(self, table: Table, last: Deal, texts: Texts) -> Shot:
+    async def _result(self, table: Table, last: Deal, texts: Texts, *, live: bool = True) -> Shot:
         assert last.state is not None
         scene, view = self.scene(table, over=True), view_for(last.state, None)
         emojis = self._emojis.of(BOARD_DECK, texts.language)
         picture, files = await self._table_picture(scene, view, texts)
-        return Shot(result.result(scene, view, texts, emojis=emojis, shown=picture), files)
+        return Shot(result.result(scene, view, texts, emojis=emojis, shown=picture, live=live), files)
 
     async def _closed(self, table: Table, texts: Texts) -> Shot:
         if not table.started:
@@ -139,7 +139,7 @@ class Renderer:
         texts = self.texts(language)
         last = table.last
         if deal is not None and last is not None and last.number == deal:
-            return await self._result(table, last, texts)
+            return await self._result(table, last, texts, live=False)
         link = message_link(table.guild, table.channel, new_message)
         return Shot(notes.note(texts("board.moved", link=link)))
 

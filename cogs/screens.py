@@ -15,7 +15,7 @@ import discord
 
 from bot.app import SkatBot
 from bot.transport import FAULTS, Limited, own_pauses
-from cogs.answer import NOBODY, answered, files
+from cogs.answer import NOBODY, Answer, answered, files
 from cogs.render import Renderer
 from cogs.slots import Backoff, Gate, Gone, Shot, Slot
 from game.journal import JournalError
@@ -42,13 +42,17 @@ Click = discord.Interaction[Any]
 
 @dataclass(slots=True)
 class Hand:
-    """A private message of one person; `message` None is the original answer of the interaction."""
+    """A private message of one person; `message` None is the original answer of the interaction.
+
+    `id`: the message's own, as far as it is known.
+    """
 
     click: Click
     at: float
     language: str
     slot: Slot | None = None
     message: int | None = None
+    id: int | None = None
 
 
 @dataclass(slots=True)
@@ -154,11 +158,9 @@ class Screens:
         self._clear_reminders(shown)
         for hand in shown.hands.values():
             self._touch(hand)
-        try:
-            await self._show_board(shown)
-        finally:
-            if table.closed:
-                self._shown.pop(table.id, None)
+        await self._show_board(shown)
+        if table.closed:
+            self._shown.pop(table.id, None)
 
     async def _show_board(self, shown: Shown) -> None:
         table = shown.table
@@ -167,14 +169,24 @@ class Screens:
             # The lobby's message becomes the board of the first deal.
             shown.deal = table.deal.number
             shown.board.touch()
-        elif new_deal or shown.board is None or self._worn_out(shown):
-            await self.post_board(table, finish_old=new_deal)
+        elif new_deal or self._closed_on_a_result(shown) or shown.board is None or self._worn_out(shown):
+            await self.post_board(table, finish_old=new_deal or table.closed is not None)
         else:
             shown.board.touch()
         if new_deal:
             await self._deal_hands(shown)
         if shown.unsaved and table.board is not None:
             await self._keep_board(shown, table.board)
+
+    def _closed_on_a_result(self, shown: Shown) -> bool:
+        """Whether the board holds the result of the last deal, which stays there: the standings get a new message."""
+        table = shown.table
+        return (
+            table.closed is not None
+            and table.state is None
+            and table.last is not None
+            and table.last.number == shown.deal
+        )
 
     def _worn_out(self, shown: Shown) -> bool:
         if shown.board is None or shown.table.closed:
@@ -280,7 +292,7 @@ class Screens:
             async with asyncio.timeout(10):
                 await self._edit_board(table, message, shot)
 
-    async def open_board(self, table: Table, click: Click, answer: Any) -> None:
+    async def open_board(self, table: Table, click: Click, answer: Answer) -> None:
         """The first board of a new table, as the public answer to the command that opened it."""
         self.keep_contact(table, click)
         shown = self.shown(table)
@@ -290,7 +302,7 @@ class Screens:
                 self.adopt_board(table, answer.message)
                 await self._keep_board(shown, answer.message)
 
-    async def answer_board(self, table: Table, answer: Any) -> None:
+    async def answer_board(self, table: Table, answer: Answer) -> None:
         """Shows the board as the answer to a click on it."""
         slot = self.shown(table).board
         if slot is None:
@@ -310,7 +322,7 @@ class Screens:
         old = shown.hands.get(user)
         # An edit that is on its way could overwrite what is shown now.
         overtaken = old is not None and old.slot is not None and old.slot.close()
-        hand = Hand(click, self._bot.clock.time(), self._language(click), message=message)
+        hand = Hand(click, self._bot.clock.time(), self._language(click), message=message, id=message)
         shown.hands[user] = hand
         if with_slot:
             table = shown.table
@@ -346,20 +358,25 @@ class Screens:
                 raise Gone from error
             raise
 
-    async def show_hand(self, table: Table, click: Click, answer: Any, shot: Shot | None = None) -> None:
-        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note."""
+    async def show_hand(self, table: Table, click: Click, answer: Answer, shot: Shot | None = None) -> None:
+        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note.
+
+        The message that showed the hand until now is taken away if it is another one: a person has one hand.
+        """
         shown = self.shown(table)
+        before = shown.hands.get(click.user.id)
         hand = self._adopt_hand(shown, click, with_slot=True, message=None)
         assert hand.slot is not None
-        if shot is None:
-            await hand.slot.answer(answer.show)
-            return
-        chosen = shot
+        if answer.update and click.message is not None:
+            hand.id = click.message.id
 
-        async def render() -> Shot | None:
-            return chosen
+        async def chosen() -> Shot | None:
+            return shot
 
-        await hand.slot.answer(answer.show, render)
+        await hand.slot.answer(answer.show, chosen if shot is not None else None)
+        hand.id = hand.id or answer.message
+        if before is not None and before.slot is not None and before.id != hand.id:
+            self._spawn(self._take_away(before))
 
     async def _deal_hands(self, shown: Shown) -> None:
         """Sends everyone whose newest interaction is still alive their new cards, and takes the old ones away."""
@@ -393,12 +410,14 @@ class Screens:
 
     async def _take_away(self, hand: Hand) -> None:
         """Deletes a hand that has been replaced; one that was no message of its own stays."""
-        if hand.slot is None:
+        if hand.slot is None or self._bot.clock.time() - hand.at > HAND_LIVES:
             return
-        if hand.message is None:
-            await hand.click.delete_original_response()
-        else:
-            await hand.click.followup.delete_message(hand.message)
+        with contextlib.suppress(*FAULTS):
+            async with asyncio.timeout(10):
+                if hand.message is None:
+                    await hand.click.delete_original_response()
+                else:
+                    await hand.click.followup.delete_message(hand.message)
 
     async def remind(self, table: Table, chair: int) -> None:
         """One mention of the person everybody waits for; it is deleted when they act."""

@@ -118,9 +118,7 @@ def check_files(
     return Files(attachments, contents)
 
 
-def _attachment(
-    world: World, name: str, upload: Upload, fields: Json, channel_id: int, message_id: int
-) -> Json:
+def _attachment(world: World, name: str, upload: Upload, fields: Json, channel_id: int, message_id: int) -> Json:
     attachment_id = str(world.clock.new_id())
     # The query makes a new file under an old name a new address, so that no cache shows the old one.
     url = f"{world.base_url}/attachments/{channel_id}/{message_id}/{quote(name)}?ex={attachment_id}"

@@ -35,12 +35,11 @@ class Changes:
             except Exception as error:  # noqa: BLE001 - whatever the condition raises belongs to the one waiting
                 waiter.future.set_exception(error)
             else:
-                if met:
+                # Asking may itself have brought news, and have woken the waiter from within.
+                if met and not waiter.future.done():
                     waiter.future.set_result(None)
 
-    async def until(
-        self, condition: Callable[[], T | None], within: float = 5.0, what: str = "condition"
-    ) -> T:
+    async def until(self, condition: Callable[[], T | None], within: float = 5.0, what: str = "condition") -> T:
         """Wait until `condition()` is true and return its value. Raises TimeoutError naming `what`."""
         found = condition()
         if found:

@@ -18,9 +18,7 @@ class Clock:
     """Unix seconds that tests can shift: token expiry and message age are judged by `now`, while pauses and
     rate limits run on `steady`, which no shift touches."""
 
-    def __init__(
-        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall = wall
         self.steady = steady
         self.offset = 0.0

@@ -132,9 +132,7 @@ def _localizations(form: Form, field: str, longest: int, *, names: bool) -> Json
             continue
         text = given.text(locale, 1, longest, required=True)
         if names and text is not None and not valid_name(text):
-            given.problems.add(
-                (*given.path, locale), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid"
-            )
+            given.problems.add((*given.path, locale), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     return dict(given.fields)
 
 
@@ -173,9 +171,7 @@ def check_options(form: Form, parent: int) -> list[Json]:
         option = form.inner(item, "options", index)
         if option is None:
             continue
-        kind = (
-            option.one_of("type", range(1, 12), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11", required=True) or STRING
-        )
+        kind = option.one_of("type", range(1, 12), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11", required=True) or STRING
         entry: Json = {"type": kind, **named(option, is_option=True)}
         if kind in (SUB_COMMAND, SUB_COMMAND_GROUP):
             entry["options"] = check_options(option, kind)
@@ -231,9 +227,7 @@ def _value_option(form: Form, kind: int) -> Json:
             value = form.number(name)
             if value is not None:
                 if abs(value) > SAFE_INTEGER:
-                    form.problems.add(
-                        (*form.path, name), "NUMBER_TYPE_RANGE", "Must be between -2^53 and 2^53."
-                    )
+                    form.problems.add((*form.path, name), "NUMBER_TYPE_RANGE", "Must be between -2^53 and 2^53.")
                 entry[name] = value
     if kind == CHANNEL_OPTION and form.fields.get("channel_types"):
         entry["channel_types"] = form.fields["channel_types"]

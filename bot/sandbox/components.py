@@ -189,11 +189,7 @@ def _media(form: Form, name: str, ledger: Ledger, *, attachments_only: bool = Fa
             )
             return {}
         ledger.used_media.add(filename)
-        return (
-            dict(found)
-            if attachments_only
-            else {k: v for k, v in found.items() if k not in ("filename", "size")}
-        )
+        return dict(found) if attachments_only else {k: v for k, v in found.items() if k not in ("filename", "size")}
     if attachments_only or not is_web_url(url):
         schemes = "'attachment'" if attachments_only else "'http', 'https', 'attachment'"
         form.problems.add(path, "URL_TYPE_INVALID_SCHEME", f"Scheme of the URL must be one of ({schemes}).")
@@ -231,15 +227,11 @@ def check_button(form: Form, out: Json, ledger: Ledger) -> None:
                 "Scheme of the URL must be one of ('http', 'https', 'discord').",
             )
         if form.has("custom_id"):
-            problems.add(
-                path, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", "A custom id and url cannot both be specified"
-            )
+            problems.add(path, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", "A custom id and url cannot both be specified")
         out["url"] = url
     else:
         if form.has("url"):
-            problems.add(
-                path, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", "A custom id and url cannot both be specified"
-            )
+            problems.add(path, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", "A custom id and url cannot both be specified")
         out["custom_id"] = ledger.claim(form)
 
 
@@ -250,10 +242,7 @@ def check_emoji(form: Form, ledger: Ledger) -> Json:
     name = emoji.text("name", 0, 32)
     emoji_id = emoji.snowflake("id")
     animated = bool(emoji.boolean("animated"))
-    if emoji_id is None:
-        valid = name is not None and looks_like_emoji(name)
-    else:
-        valid = str(emoji_id) in ledger.emojis
+    valid = name is not None and looks_like_emoji(name) if emoji_id is None else str(emoji_id) in ledger.emojis
     if not valid:
         form.problems.add((*form.path, "emoji"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
     if emoji_id is None:
@@ -328,9 +317,7 @@ def _options(form: Form, ledger: Ledger, fewest: int, most: int) -> list[Json]:
             (*path, "max_values"), "SELECT_COMPONENT_TOO_FEW_OPTIONS", "More values than there are options."
         )
     if sum(option["default"] for option in options) > most:
-        form.problems.add(
-            (*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "Too many default values."
-        )
+        form.problems.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "Too many default values.")
     return options
 
 

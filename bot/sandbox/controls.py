@@ -198,10 +198,7 @@ class Controls:
     def messages(self, channel: Name) -> list[Json]:
         """All of a channel, private answers too, with whom they are for under `ephemeral_to`."""
         found = self._world.channel(channel).messages.values()
-        return [
-            m.payload | {"ephemeral_to": None if m.ephemeral_to is None else str(m.ephemeral_to)}
-            for m in found
-        ]
+        return [m.payload | {"ephemeral_to": None if m.ephemeral_to is None else str(m.ephemeral_to)} for m in found]
 
     async def serve(self, request: web.Request) -> web.Response:
         # Pages of other origins cannot send this content type without asking, and nobody answers them.

@@ -120,9 +120,7 @@ class Desk:
             "commands": [c for guild in guilds for c in self.commands(guild)],
             "locale": user.locale,
             "app": {"id": str(world.app_id), "name": world.app_name, "online": self.desks.online()},
-            "emojis": [
-                {"id": str(e.id), "name": e.name, "animated": e.animated} for e in world.emojis.values()
-            ],
+            "emojis": [{"id": str(e.id), "name": e.name, "animated": e.animated} for e in world.emojis.values()],
         }
 
     def commands(self, guild: Guild) -> list[Json]:

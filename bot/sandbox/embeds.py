@@ -28,9 +28,7 @@ def check_embeds(value: list[object], problems: Problems, media: Mapping[str, Js
             checked.append(_embed(form, media))
     total = sum(map(text_size, checked))
     if total > MOST_TEXT:
-        problems.add(
-            ("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MOST_TEXT}"
-        )
+        problems.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MOST_TEXT}")
     return checked
 
 

@@ -50,9 +50,7 @@ class Form:
             self.problems.kind((*self.path, name), "int")
             return None
         if not low <= value <= high:
-            self.problems.add(
-                (*self.path, name), "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}."
-            )
+            self.problems.add((*self.path, name), "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
             return None
         return value
 

@@ -95,9 +95,7 @@ class Interactions:
         interaction.state = "sent"
         self._by_token[interaction.token] = interaction
         interaction.tell(interaction, "sent", None)
-        if not self.gateway.interact(
-            self._payload(interaction), interaction.channel.guild_id, interaction.copies
-        ):
+        if not self.gateway.interact(self._payload(interaction), interaction.channel.guild_id, interaction.copies):
             self._fail(interaction, "the bot is offline")
             return
         interaction.timer = asyncio.get_running_loop().call_later(

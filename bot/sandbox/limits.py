@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 GLOBAL_LIMIT = 50
 BAN_AFTER = 10_000
 BAN_WINDOW = 600.0
-BAN_PAGE = (
-    "<!doctype html><html><head><title>Access denied</title></head><body>error code: 1015</body></html>"
-)
+BAN_PAGE = "<!doctype html><html><head><title>Access denied</title></head><body>error code: 1015</body></html>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,9 +88,7 @@ def _field(form: Form, ledger: Ledger, allowed: frozenset[int]) -> Json:
             "required": True if required is None else required,
         }
         if (out["min_length"] or 0) > (out["max_length"] or 4000):
-            form.problems.add(
-                (*form.path, "min_length"), "TEXT_INPUT_MIN_OVER_MAX", "min_length exceeds max_length"
-            )
+            form.problems.add((*form.path, "min_length"), "TEXT_INPUT_MIN_OVER_MAX", "min_length exceeds max_length")
     elif kind is not None:
         out |= form.fields | {"type": kind, "custom_id": ledger.claim(form)}
     return out

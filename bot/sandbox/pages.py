@@ -50,9 +50,7 @@ class Pages:
         if message is None or name not in message.files:
             raise web.HTTPNotFound
         kind = next(a["content_type"] for a in message.payload["attachments"] if a["filename"] == name)
-        return web.Response(
-            body=message.files[name], content_type=kind, headers={"X-Content-Type-Options": "nosniff"}
-        )
+        return web.Response(body=message.files[name], content_type=kind, headers={"X-Content-Type-Options": "nosniff"})
 
     async def emoji(self, request: web.Request) -> web.StreamResponse:
         emoji = self.world.emojis.get(snowflake(request.match_info["name"].partition(".")[0]) or 0)

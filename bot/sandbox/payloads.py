@@ -46,9 +46,7 @@ def channel_shape(world: World, channel: Channel) -> Json:
         "flags": 0,
     }
     if channel.kind == DM:
-        payload["recipients"] = [
-            world.users[user].payload() for user in channel.recipients if user != world.bot.id
-        ]
+        payload["recipients"] = [world.users[user].payload() for user in channel.recipients if user != world.bot.id]
         return payload
     payload |= {
         "guild_id": str(channel.guild_id),
@@ -76,8 +74,7 @@ def channel_shape(world: World, channel: Channel) -> Json:
         "topic": channel.topic,
         "nsfw": False,
         "permission_overwrites": [
-            {"id": str(o.id), "type": o.kind, "allow": str(o.allow), "deny": str(o.deny)}
-            for o in channel.overwrites
+            {"id": str(o.id), "type": o.kind, "allow": str(o.allow), "deny": str(o.deny)} for o in channel.overwrites
         ],
     }
 

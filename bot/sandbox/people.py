@@ -222,9 +222,7 @@ class Person:
 
     # What the person does
 
-    async def command(
-        self, channel: str | int | Any, path: str, *, rush: bool = False, **options: Any
-    ) -> Outcome:
+    async def command(self, channel: str | int | Any, path: str, *, rush: bool = False, **options: Any) -> Outcome:
         """Use a slash command, e.g. `command("games", "skat open", seats=3)`, by its untranslated names."""
         await self.refresh()
         return await self._do(self._command_frame("command", channel, path, options), rush=rush)

@@ -26,9 +26,7 @@ EPHEMERALS_KEPT = 50
 
 
 class Postings:
-    def __init__(
-        self, world: World, old_after: float = 3600.0, old_edits: tuple[int, float] = (3, 60.0)
-    ) -> None:
+    def __init__(self, world: World, old_after: float = 3600.0, old_edits: tuple[int, float] = (3, 60.0)) -> None:
         self.world = world
         self.old_after = old_after
         """Message age in seconds from which edits are rationed."""
@@ -106,9 +104,7 @@ class Postings:
         if len(recent) >= count:
             wait = round(per - (steady - recent[0]), 3)
             extra = {"retry_after": wait, "global": False}
-            raise ApiError(
-                Refusal.OLD_MESSAGE_EDITS, extra=extra, headers={"Retry-After": str(int(wait) + 1)}
-            )
+            raise ApiError(Refusal.OLD_MESSAGE_EDITS, extra=extra, headers={"Retry-After": str(int(wait) + 1)})
         recent.append(steady)
 
     def _remember(self, channel: Channel, user_id: int, message_id: int) -> None:

@@ -99,9 +99,7 @@ class RemoteSandbox:
             self._people[key] = person
         return self._people[key]
 
-    async def until_state(
-        self, condition: Callable[[Json], object], within: float = 10.0, what: str = "state"
-    ) -> Json:
+    async def until_state(self, condition: Callable[[Json], object], within: float = 10.0, what: str = "state") -> Json:
         """Ask for the state until the condition holds. Raises TimeoutError."""
         try:
             async with asyncio.timeout(within):

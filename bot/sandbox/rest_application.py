@@ -55,7 +55,7 @@ class ApplicationRoutes:
             router.add("PATCH", base + "/{command_id}", self.edit_command, Limit(5, 20.0))
             router.add("DELETE", base + "/{command_id}", self.delete_command, Limit(5, 20.0))
         router.add("GET", EMOJIS, self.list_emojis, USUAL)
-        router.add("POST", EMOJIS, self.create_emoji, Limit(30, 30.0))
+        router.add("POST", EMOJIS, self.create_emoji, Limit(50, 60.0))
         router.add("GET", EMOJIS + "/{emoji_id}", self.read_emoji, USUAL)
         router.add("PATCH", EMOJIS + "/{emoji_id}", self.edit_emoji, USUAL)
         router.add("DELETE", EMOJIS + "/{emoji_id}", self.delete_emoji, Limit(30, 30.0))

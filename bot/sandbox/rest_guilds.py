@@ -152,9 +152,7 @@ class GuildRoutes:
     def _demand_for_thread(self, thread: Channel, others: set[str], *, archived: bool | None) -> None:
         """Opening an archived thread needs the right to write in it, and for a locked one to manage threads;
         whoever owns a thread may archive and rename it."""
-        may_manage = (
-            permissions.in_channel(self.world, thread, self.world.bot.id) & permissions.MANAGE_THREADS
-        )
+        may_manage = permissions.in_channel(self.world, thread, self.world.bot.id) & permissions.MANAGE_THREADS
         if may_manage:
             if thread.archived and archived is not False:
                 raise ApiError(Refusal.ARCHIVED_THREAD)

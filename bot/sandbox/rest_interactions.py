@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from bot.sandbox.shapes import Json
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
-CREATE_FLAGS = (
-    compose.EPHEMERAL | compose.SUPPRESS_EMBEDS | compose.SUPPRESS_NOTIFICATIONS | compose.COMPONENTS_V2
-)
+CREATE_FLAGS = compose.EPHEMERAL | compose.SUPPRESS_EMBEDS | compose.SUPPRESS_NOTIFICATIONS | compose.COMPONENTS_V2
 EDIT_FLAGS = compose.SUPPRESS_EMBEDS | compose.COMPONENTS_V2
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 FOLLOWUP_LIMIT = Limit(5, 2.0)
@@ -116,9 +114,7 @@ class InteractionRoutes:
         ephemeral = given & compose.EPHEMERAL
         draft = compose.Draft(loading_fields(compose.LOADING | ephemeral), {}, False, False)
         interaction.ephemeral_defer = bool(ephemeral)
-        interaction.original = self._store(
-            interaction, self.world.clock.new_id(), draft, ephemeral=bool(ephemeral)
-        )
+        interaction.original = self._store(interaction, self.world.clock.new_id(), draft, ephemeral=bool(ephemeral))
 
     def _update(self, interaction: Interaction, data: Json, uploads: list[Upload]) -> None:
         message = self._current(interaction.message)
@@ -204,9 +200,7 @@ class InteractionRoutes:
         if "message_id" not in call.params:
             return self._current(interaction.original)
         wanted = call.id("message_id")
-        own = [
-            m for m in (interaction.original, interaction.message, *interaction.followups) if m is not None
-        ]
+        own = [m for m in (interaction.original, interaction.message, *interaction.followups) if m is not None]
         return self._current(next((m for m in own if m.id == wanted), None))
 
     def _current(self, message: Message | None) -> Message:
@@ -219,9 +213,7 @@ class InteractionRoutes:
             raise ApiError(Refusal.UNKNOWN_MESSAGE)
         return message
 
-    def _post(
-        self, interaction: Interaction, body: Json, uploads: list[Upload], path: tuple[str, ...] = ()
-    ) -> Message:
+    def _post(self, interaction: Interaction, body: Json, uploads: list[Upload], path: tuple[str, ...] = ()) -> Message:
         if interaction.channel.id not in self.world.channels:
             raise ApiError(Refusal.UNKNOWN_CHANNEL)
         message_id = self.world.clock.new_id()
@@ -229,9 +221,7 @@ class InteractionRoutes:
         ephemeral = bool(draft.fields["flags"] & compose.EPHEMERAL)
         return self._store(interaction, message_id, draft, ephemeral=ephemeral)
 
-    def _store(
-        self, interaction: Interaction, message_id: int, draft: compose.Draft, *, ephemeral: bool
-    ) -> Message:
+    def _store(self, interaction: Interaction, message_id: int, draft: compose.Draft, *, ephemeral: bool) -> Message:
         extra: Json = {
             "application_id": str(self.world.app_id),
             "webhook_id": str(self.world.app_id),

@@ -49,13 +49,13 @@ def emojis() -> tuple[Emoji, ...]:
     """Every emoji there is, each name once, the French deck first."""
     named: dict[str, Emoji] = {}
     for deck in Deck:
-        for suit in Suit:
-            name = suit_emoji_name(suit, deck)
-            named[name] = Emoji(name, suit, deck, LANGUAGES[0])
         for language in LANGUAGES:
             for card in DECK:
                 name = emoji_name(card, deck, language)
                 named.setdefault(name, Emoji(name, card, deck, language))
+        for suit in Suit:
+            name = suit_emoji_name(suit, deck)
+            named[name] = Emoji(name, suit, deck, LANGUAGES[0])
     return tuple(named.values())
 
 

@@ -39,7 +39,7 @@ def _rank(rank: Rank, texts: Texts) -> str:
 
 def line(several: Iterable[Card], texts: Texts, emojis: Emojis = NO_EMOJIS) -> str:
     """Cards one after the other, in the order given."""
-    return " ".join(f"{emojis[card]}{label(card, texts)}" if card in emojis else label(card, texts) for card in several)
+    return " ".join(str(emojis[card]) if card in emojis else label(card, texts) for card in several)
 
 
 def symbol(game: Game) -> str:

@@ -20,11 +20,17 @@ class StillRunning(ValueError):
 
 
 def result(
-    scene: Scene, view: View, texts: Texts, *, emojis: Emojis = NO_EMOJIS, shown: Picture | None = None
+    scene: Scene,
+    view: View,
+    texts: Texts,
+    *,
+    emojis: Emojis = NO_EMOJIS,
+    shown: Picture | None = None,
+    live: bool = True,
 ) -> LayoutView:
     """The public result of a finished deal; `scene.series` holds its entry already.
 
-    Raises StillRunning for a view that discloses nothing.
+    `live`: this is still the table's board, so it has buttons. Raises StillRunning for a view that discloses nothing.
     """
     hidden = view.hidden
     if hidden is None:
@@ -39,7 +45,7 @@ def result(
         text(*trick_lines(look)),
         rule(),
         text(*_list(look)),
-        _buttons(look),
+        _buttons(look) if live else None,
         accent=GOLD,
     )
 

@@ -57,9 +57,7 @@ class Raw:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body))
             for index, (name, content) in enumerate(files.items()):
-                data.add_field(
-                    f"files[{index}]", content, filename=name, content_type="application/octet-stream"
-                )
+                data.add_field(f"files[{index}]", content, filename=name, content_type="application/octet-stream")
         elif body is not None:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body)

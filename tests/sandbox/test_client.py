@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import struct
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -16,12 +15,13 @@ from bot.sandbox import GatewayTimes, InteractionTimes, RefusedError, Sandbox
 from bot.sandbox.errors import Refusal
 from bot.sandbox.faults import Fault, banned, rate_limited, refusing
 from tests.sandbox.conftest import TOKEN, Client, point_at, running
+from tests.sandbox.pictures import blank_png
 
 if TYPE_CHECKING:
     from bot.sandbox.shapes import Json
 
 Interaction = discord.Interaction[discord.Client]
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + struct.pack(">II", 320, 200)
+PNG = blank_png(320, 200)
 NONE = discord.AllowedMentions.none()
 
 
@@ -148,9 +148,7 @@ async def test_select_and_modal(sandbox: Sandbox, client: Client) -> None:
 async def test_pictures_in_a_gallery(sandbox: Sandbox, client: Client) -> None:
     await running(client)
     view = ui.LayoutView(timeout=None)
-    view.add_item(
-        ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="The board"))
-    )
+    view.add_item(ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="The board")))
     view.stop()
     channel = text_channel(client)
     sent = await channel.send(view=view, file=discord.File(io.BytesIO(PNG), "board.png"))

@@ -132,9 +132,7 @@ async def test_payload(app: App, anna: Person) -> None:
     guest = str(app.sandbox.world.person("Ben").id)
     anna.say("games", "hello")
     last = anna.messages("games")[-1]["id"]
-    found, _ = await app.during(
-        anna.command("games", "skat open", seats=3, guest=guest), MESSAGE, content="ok"
-    )
+    found, _ = await app.during(anna.command("games", "skat open", seats=3, guest=guest), MESSAGE, content="ok")
     assert (found["type"], found["version"], found["locale"], found["guild_locale"]) == (2, 1, "de", "de")
     assert (found["context"], found["attachment_size_limit"]) == (0, 10485760)
     assert found["channel"]["last_message_id"] == last
@@ -221,9 +219,7 @@ async def test_private_answers_are_seen_by_their_person_only(app: App, anna: Per
     assert channel.last_message_id is None
 
 
-async def test_the_first_follow_up_takes_the_visibility_of_the_defer(
-    app: App, anna: Person, ben: Person
-) -> None:
+async def test_the_first_follow_up_takes_the_visibility_of_the_defer(app: App, anna: Person, ben: Person) -> None:
     interaction, outcome = await app.during(anna.command("games", "hand"), DEFER)
     assert outcome.message["flags"] == 128
     status, filled = await app.follow(interaction, "POST", content="cards", flags=64)
@@ -375,11 +371,7 @@ BAD_MODALS: list[tuple[Json, str]] = [
     ({"components": [ROW]}, "components"),
     ({"components": FORM["components"] * 2}, "components"),
     (
-        {
-            "components": [
-                {"type": 18, "label": "x" * 46, "component": {"type": 4, "custom_id": "a", "style": 1}}
-            ]
-        },
+        {"components": [{"type": 18, "label": "x" * 46, "component": {"type": 4, "custom_id": "a", "style": 1}}]},
         "components",
     ),
     (
@@ -447,9 +439,7 @@ async def test_clicks_a_client_would_not_send(app: App, anna: Person, ben: Perso
         await anna.click(board, "Off")
     with pytest.raises(RefusedError, match="no component"):
         await anna.click(board, custom_id="other")
-    _, outcome = await app.during(
-        anna.click(board, "Play"), MESSAGE, content="own", components=[ROW], flags=64
-    )
+    _, outcome = await app.during(anna.click(board, "Play"), MESSAGE, content="own", components=[ROW], flags=64)
     ben.open("games")
     with pytest.raises(KeyError):
         await ben.click(outcome.message, "Play")

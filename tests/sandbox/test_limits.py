@@ -152,9 +152,7 @@ async def test_until_wakes_without_polling(sandbox: Sandbox, raw: Raw) -> None:
     assert len(found) == 1
     await sent
     with pytest.raises(TimeoutError, match="a second message"):
-        await sandbox.changes.until(
-            lambda: len(sandbox.world.channel("games").messages) == 2, 0.05, "a second message"
-        )
+        await sandbox.changes.until(lambda: len(sandbox.world.channel("games").messages) == 2, 0.05, "a second message")
     waiting = asyncio.create_task(sandbox.changes.until(lambda: 1 // 0 if len(sandbox.requests) > 1 else 0))
     await asyncio.sleep(0)
     await raw("GET", path(sandbox))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +14,9 @@ if TYPE_CHECKING:
     from bot.sandbox.shapes import Json
     from tests.sandbox.conftest import Raw
 
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + struct.pack(">II", 320, 200)
+from tests.sandbox.pictures import blank_png
+
+PNG = blank_png(320, 200)
 EMBED = {"title": "Result", "description": "won", "fields": [{"name": "Points", "value": "61"}]}
 V2: Json = {"flags": 32768, "components": [{"type": 10, "content": "hello"}]}
 
@@ -185,9 +186,7 @@ async def test_mentions_by_default_and_by_permission(sandbox: Sandbox, raw: Raw)
     assert pinged(sent) == (both, [], False)
     role.mentionable = True
     assert pinged(await raw.post(content=text)) == (both, [str(role.id)], False)
-    world.set_overwrite(
-        world.channel("games"), Overwrite(world.bot.id, 1, allow=permissions.MENTION_EVERYONE)
-    )
+    world.set_overwrite(world.channel("games"), Overwrite(world.bot.id, 1, allow=permissions.MENTION_EVERYONE))
     assert pinged(await raw.post(content=text)) == (both, [str(role.id)], True)
     assert pinged(await raw.post(content=text, allowed_mentions={"parse": []})) == (set(), [], False)
     only = await raw.post(content=text, allowed_mentions={"parse": [], "users": [str(anna)]})
@@ -281,9 +280,7 @@ async def test_old_messages_take_few_edits(sandbox: Sandbox, raw: Raw) -> None:
     assert (status, answer["code"]) == (429, 30046)
     assert answer["retry_after"] > 0
     fresh = await raw.post(content="new")
-    assert (await raw("PATCH", f"/channels/{games(sandbox)}/messages/{fresh['id']}", {"content": "y"}))[
-        0
-    ] == 200
+    assert (await raw("PATCH", f"/channels/{games(sandbox)}/messages/{fresh['id']}", {"content": "y"}))[0] == 200
 
 
 async def test_tokens(sandbox: Sandbox, raw: Raw) -> None:

@@ -308,12 +308,8 @@ async def test_several_choices_are_sent_together(tabs: Tabs, app: RawApp) -> Non
 
 
 async def test_a_phone_scrolls_nowhere_sideways_and_buttons_can_be_tapped(tabs: Tabs, app: RawApp) -> None:
-    cards = [
-        row(*(button(f"♣{rank}", f"{line}{rank}") for rank in ("J", "A", "10", "K", "Q"))) for line in "ab"
-    ]
-    hand = await app.post(
-        flags=COMPONENTS_V2, components=[{"type": 17, "components": [text("Hand"), *cards]}]
-    )
+    cards = [row(*(button(f"♣{rank}", f"{line}{rank}") for rank in ("J", "A", "10", "K", "Q"))) for line in "ab"]
+    hand = await app.post(flags=COMPONENTS_V2, components=[{"type": 17, "components": [text("Hand"), *cards]}])
     page = await tabs.open("Anna", width=360, height=740)
     buttons = page.locator(f'[data-message-id="{hand["id"]}"] .button')
     await buttons.first.wait_for()

@@ -86,6 +86,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("level", sa.Text(), nullable=True),
         sa.Column("stand_in", sa.Boolean(), nullable=False),
+        sa.Column("left", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_chairs_tables"),
         sa.PrimaryKeyConstraint("table_id", "chair", name="pk_chairs"),
     )
