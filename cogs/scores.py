@@ -28,8 +28,7 @@ class Scores(commands.Cog):
 
     def command(self, texts: CommandTexts) -> "app_commands.Command[Any, ..., Any]":
         async def callback(interaction: Click) -> None:
-            async with Answer(interaction, update=False, public=True) as answer:
-                await self._desk.greet(interaction)
+            async with self._desk.answering(interaction, update=False, public=True) as answer:
                 first = RankingId(PERIODS[0], ORDERS[0], KINDS[0], 0)
                 await self._desk.guard(interaction, answer, lambda: self._show(interaction, first, answer))
 
