@@ -177,7 +177,7 @@ async def _rank(connection: AsyncConnection, guild: int, period: str, kind: Kind
 
 async def size(connection: AsyncConnection, guild: int, period: str, kind: Kind, order: Order) -> int:
     """How many people a leaderboard ranks."""
-    _, chosen = _list(guild, period, kind, order)
+    _, chosen = ranked(guild, period, kind, order)
     return (await connection.execute(select(func.count()).select_from(chosen.subquery()))).scalar_one()
 
 
