@@ -11,7 +11,7 @@ import pytest
 
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
-from tests.e2e.guest import buttons, private, text_of
+from tests.e2e.guest import buttons, private, selects, text_of
 from tests.e2e.party import open_table
 from tests.e2e.records import kept_points, series_of
 
@@ -85,9 +85,24 @@ async def test_thirty_six_deals(house: House) -> None:
     party = await open_table(house, ("Anna", "Clara"), computers=1)
     await play_to_the_end(party, 36)
     await check(party, 36)
-    told = await party.people[0].ask("leaderboard")
-    for line in standing_lines(party):
-        assert line.split("**")[1].startswith("Computer") or line.split("**")[1] in told
+    await check_leaderboard(party)
+
+
+async def check_leaderboard(party: Party) -> None:
+    """The server's ranking of tables with computers has exactly the list points of this table's people."""
+    anna = party.people[0]
+    shown = await (await anna.command("leaderboard")).answer()
+    (choice,) = [
+        option["value"]
+        for option in selects(shown)["skat-ranking-by:kind"]["options"]
+        if ":computer:" in option["value"]
+    ]
+    await anna.choose(shown, "skat-ranking-by:kind", choice)
+    told = text_of(anna.person.message(shown)).splitlines()
+    last = series_of(party.house, party.table).totals()[-1]
+    for chair, guest in enumerate(party.guests):
+        if guest is not None:
+            assert [line for line in told if guest.person.name in line and signed(last[chair]) in line], told
 
 
 @pytest.mark.long
