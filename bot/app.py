@@ -47,6 +47,8 @@ class SkatBot(commands.Bot):
     def __init__(
         self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock
     ) -> None:
+        # No voice is wanted, so nobody needs to be told that its libraries are missing.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

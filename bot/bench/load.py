@@ -15,6 +15,7 @@ from bot.sandbox.gestures import RefusedError
 
 Json = dict[str, Any]
 
+
 @dataclass(slots=True)
 class Measured:
     """Seconds to each acknowledgement; `failed` clicks had none."""
