@@ -19,7 +19,8 @@ from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
 from bot.transport import FAULTS, own_pauses, watched
-from game.table import Clock, Table
+from game.chairs import Clock
+from game.table import Table
 
 log = logging.getLogger(__name__)
 
