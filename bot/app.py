@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 import sys
+from collections.abc import Iterable
 from typing import Any, Final
 
 import discord
@@ -17,6 +18,7 @@ from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
+from bot.transport import FAULTS, own_pauses, watched
 from game.table import Clock, Table
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,7 @@ COGS: Final = "cogs"
 """The extension that adds them all; by name, because this room does not know that one."""
 
 REDRAWS_A_SECOND: Final = 5
+ALERT_EVERY: Final = 3600.0
 TOKEN_REFUSED: Final = 4
 
 PERMISSIONS: Final = discord.Permissions(
@@ -55,6 +58,7 @@ class SkatBot(commands.Bot):
             max_ratelimit_timeout=60.0,
             shard_id=settings.shard_ids[0] if settings.shard_ids else None,
             shard_count=settings.shard_count,
+            http_trace=watched(self.token_refused),
         )
         self.settings = settings
         self.tables = tables
@@ -64,7 +68,9 @@ class SkatBot(commands.Bot):
         self.store = store
         self.clock = clock
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._away = False
+        self._alerts: dict[str, float] = {}
+        self._to_redraw: dict[int, Table] = {}
+        self._redrawing = False
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -72,7 +78,6 @@ class SkatBot(commands.Bot):
         await self.load_extension(COGS)
         self.spawn(self._sync_commands())
         self.spawn(self.names.look_up(self._display_name, self._name_found))
-        self.spawn(self._redraw(self.tables.all()))
 
     def spawn(self, work: Any) -> None:
         """Runs `work` in the background until it ends or the client closes."""
@@ -116,30 +121,55 @@ class SkatBot(commands.Bot):
             if table.guild == guild and table.chair_of_user(user) is not None:
                 self.tables.changed(table)
 
-    async def _redraw(self, tables: tuple[Table, ...]) -> None:
-        """Shows every table anew, a few a second."""
-        await self.wait_until_ready()
-        for table in tables:
+    def redraw(self, tables: Iterable[Table]) -> None:
+        """Shows tables anew, each once, a few a second."""
+        self._to_redraw.update((table.id, table) for table in tables)
+        if not self._redrawing:
+            self._redrawing = True
+            self.spawn(self._redraw())
+
+    async def _redraw(self) -> None:
+        while self._to_redraw:
+            table = self._to_redraw.pop(next(iter(self._to_redraw)))
             if not table.closed:
-                table.restart_clocks()
+                self.tables.changed(table)
                 await asyncio.sleep(1 / REDRAWS_A_SECOND)
+        self._redrawing = False
 
     async def on_disconnect(self) -> None:
-        self._away = True
+        self.tables.away()
 
     async def on_resumed(self) -> None:
         self._back()
 
     async def on_ready(self) -> None:
-        if self._away:
-            self._back()
+        self._back()
 
     def _back(self) -> None:
-        self._away = False
         # Everyone has their full time again at once; the boards follow at their pace.
-        for table in self.tables.all():
-            table.since = self.clock.time()
-        self.spawn(self._redraw(self.tables.all()))
+        self.tables.back()
+        self.redraw(self.tables.all())
+
+    def alert(self, key: str) -> None:
+        """Tells whoever runs the bot, in the log and in their channel, once an hour for each kind of trouble."""
+        now = self.clock.time()
+        if now - self._alerts.get(key, float("-inf")) < ALERT_EVERY:
+            return
+        self._alerts[key] = now
+        log.error("%s", self.texts.of("en")(f"alert.{key}"))
+        if self.settings.alert_channel is not None:
+            self.spawn(self._post_alert(self.settings.alert_channel, key))
+
+    async def _post_alert(self, channel: int, key: str) -> None:
+        target = self.get_channel(channel)
+        home = getattr(target, "guild", None)
+        language = home.preferred_locale.value if isinstance(home, discord.Guild) else "en"
+        try:
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    await self.get_partial_messageable(channel).send(self.texts.of(language)(f"alert.{key}"))
+        except FAULTS as error:
+            log.error("an alert could not be posted: %s", type(error).__name__)
 
     def token_refused(self) -> None:
         """The token is not valid any more: everything stops, nothing is tried again."""

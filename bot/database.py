@@ -7,19 +7,17 @@ transaction is rolled back and a connection in doubt is replaced.
 
 import asyncio
 import logging
-import os
-import socket
 import time
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, delete, event, insert, make_url, select, text
+from sqlalchemy import URL, delete, insert, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot import migrations, sqlite_file
+from bot import engines, migrations, sqlite_file
 from bot.lock import FileLock
 from bot.meta import DATABASE_ID, OPENED_AT, new_id
 from bot.refusal import InUse, StoreError, Unusable
@@ -29,7 +27,6 @@ from game.journal import JournalError
 PATIENCE: Final = 10.0
 """Seconds to wait for another program's lock on the database before a write is given up."""
 
-_READERS: Final = 2
 _ADVISORY_LOCK: Final = int.from_bytes(b"skat-bot", "big")
 _REASONS: Final = {
     "SQLITE_BUSY": "another program keeps the database locked",
@@ -100,9 +97,9 @@ class Database:
                 parsed = parsed.set(database=str(path))
                 resources.callback(FileLock.take(sqlite_file.beside(path, "lock"), path).release)
                 await asyncio.to_thread(sqlite_file.prepare, path)
-                engine = _sqlite_engine(parsed, patience)
+                engine = engines.sqlite_engine(parsed, patience)
             else:
-                engine = _postgres_engine(parsed, patience)
+                engine = engines.postgres_engine(parsed, patience)
             resources.push_async_callback(engine.dispose)
             database = cls(parsed, engine, patience)
             resources.push_async_callback(database.drop_writer)
@@ -193,7 +190,7 @@ class Database:
         if self.writer is None:
             writer = await self.engine.connect()
             try:
-                await writer.execution_options(skat_writer=True)
+                await writer.execution_options(**engines.WRITES)
                 if not self.sqlite:
                     await self._take_advisory_lock(writer)
             except BaseException:
@@ -243,11 +240,6 @@ _HOLDER: Final = text(
 )
 
 
-async def database_id(connection: AsyncConnection) -> str:
-    """The name that tells this database from every other."""
-    return (await connection.execute(select(meta.c.value).where(meta.c.key == DATABASE_ID))).scalar_one()
-
-
 def _sqlite_path(url: URL) -> Path:
     path = Path(url.database or "").expanduser()
     try:
@@ -261,69 +253,3 @@ def _shown(url: URL) -> str:
     return (
         f"{url.host or 'the local server'}/{url.database}" if url.get_backend_name() != "sqlite" else str(url.database)
     )
-
-
-def _sqlite_engine(url: URL, patience: float) -> AsyncEngine:
-    engine = create_async_engine(
-        url,
-        hide_parameters=True,
-        pool_size=1 + _READERS,
-        max_overflow=0,
-        connect_args={"isolation_level": None, "timeout": patience},
-    )
-    event.listen(engine.sync_engine, "connect", _configure)
-    event.listen(engine.sync_engine, "begin", _begin)
-    return engine
-
-
-_PRAGMAS: Final = (("journal_mode", "WAL", "wal"), ("synchronous", "FULL", 2), ("foreign_keys", "ON", 1))
-
-
-def _configure(connection: Any, _record: object) -> None:
-    try:
-        cursor = connection.cursor()
-        for name, value, wanted in _PRAGMAS:
-            cursor.execute(f"PRAGMA {name} = {value}")
-            cursor.execute(f"PRAGMA {name}")
-            _require(cursor.fetchone() == (wanted,), f"{name} = {value}")
-        cursor.close()
-    except BaseException:
-        # The pool does not know this connection yet, and its thread would keep the process alive.
-        connection.close()
-        raise
-
-
-def _require(taken: bool, pragma: str) -> None:
-    if not taken:
-        raise Unusable(f"SQLite refuses {pragma}; move the database to a local disk")
-
-
-def _begin(connection: Connection) -> None:
-    # An upgrade from reading to writing fails at once, however long one would wait: so ask for it at the start.
-    writes = connection.get_execution_options().get("skat_writer", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _postgres_engine(url: URL, patience: float) -> AsyncEngine:
-    try:
-        return create_async_engine(
-            url,
-            hide_parameters=True,
-            pool_size=1 + _READERS,
-            max_overflow=0,
-            isolation_level="REPEATABLE READ",
-            pool_pre_ping=True,
-            connect_args={
-                "timeout": 5,
-                "command_timeout": patience + 5,
-                "server_settings": {
-                    "application_name": f"process {os.getpid()} on {socket.gethostname()}"[:63],
-                    "lock_timeout": str(int(patience * 1000)),
-                    "synchronous_commit": "on",
-                },
-            },
-        )
-    except ImportError:
-        raise Unusable(
-            "PostgreSQL needs the driver asyncpg; install it with: pip install 'skat-bot[postgres]'"
-        ) from None

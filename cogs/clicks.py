@@ -12,9 +12,9 @@ import discord
 from discord.ext import commands
 
 from cogs.answer import Answer
-from cogs.desk import Click, Desk
+from cogs.desk import Click, Desk, missing_permissions
 from cogs.ui.ids import ActionId, ChoiceId, TableId, parse
-from cogs.ui.notes import Notice
+from cogs.ui.notes import Notice, paused
 
 CLICKS: Final = 24
 WITHIN: Final = 3.0
@@ -78,11 +78,31 @@ class Clicks(commands.Cog):
         if self._seen.before(click.id):
             return
         private = click.message is not None and click.message.flags.ephemeral
-        async with Answer(click, update=private or click.message is not None) as answer:
-            await self._desk.greet(click)
+        async with self._desk.answering(click, update=private or click.message is not None) as answer:
             if not self._spam.too_fast(click.user.id, self._desk.bot.clock.time()):
                 answer.update = private
                 await self._take(click, answer)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: Any, after: discord.abc.GuildChannel) -> None:
+        self._permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _: Any, after: discord.Thread) -> None:
+        self._permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: Any, after: discord.Role) -> None:
+        self._permissions_changed(after.guild.id)
+
+    def _permissions_changed(self, guild: int) -> None:
+        for table in self._desk.bot.tables.all():
+            if table.guild == guild:
+                self._desk.screens.recover(table)
+
+    async def cog_unload(self) -> None:
+        """The client stops: what has been clicked is answered first."""
+        await self._desk.close()
 
     async def _take(self, click: Click, answer: Answer) -> None:
         desk = self._desk
@@ -101,6 +121,14 @@ class Clicks(commands.Cog):
         if number is not None and (table is None or table.guild != click.guild_id):
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.TABLE_CLOSED))
             return
+        if table is not None and desk.screens.paused(table):
+            missing = missing_permissions(click)
+            if missing:
+                await desk.guard(click, answer, lambda: answer.note(paused(missing, desk.texts(click))))
+                return
+            desk.screens.recover(table)
+        if table is not None and click.message is not None and not click.message.flags.ephemeral:
+            desk.screens.found_board(table, click.message.id)
         if table is not None and click.channel is not None:
             desk.screens.buried(table, getattr(click.channel, "last_message_id", None))
         action = wanted.action if isinstance(wanted, ActionId) else None

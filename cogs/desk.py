@@ -1,15 +1,17 @@
 """What every handler of clicks and commands shares: texts, screens, and the guard that answers whatever goes wrong."""
 
+import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, Final
 
 import discord
 
-from bot.app import SkatBot
+from bot.app import PERMISSIONS, SkatBot
 from bot.texts import Texts
+from bot.transport import FAULTS
 from cogs.answer import Answer
 from cogs.artist import Artist
 from cogs.emojis import UPLOAD_GAP, CardEmojis
@@ -48,6 +50,8 @@ NOTICES: Final = {
 
 NOTE_EVERY: Final = 10.0
 NOTES_AT_ONCE: Final = 5
+LAST_ANSWERS: Final = 5.0
+"""Seconds for the answers to what was clicked before a stop."""
 
 
 class Notes:
@@ -79,7 +83,29 @@ class Desk:
         )
         self.screens = Screens(bot, self.renderer)
         self._notes = Notes()
+        self._answering: set[asyncio.Task[Any]] = set()
         bot.tables.watch(self.screens)
+
+    @contextlib.asynccontextmanager
+    async def answering(self, click: Click, *, update: bool, public: bool = False) -> AsyncGenerator[Answer]:
+        """The answer to an interaction, for which a stop of the client waits."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        try:
+            async with Answer(click, update=update, public=public) as answer:
+                await self.greet(click)
+                yield answer
+        finally:
+            self._answering.discard(task)
+
+    async def close(self) -> None:
+        """Lets the answers that are being given come to their end, then shows nothing more."""
+        others = self._answering - {asyncio.current_task()}
+        if others:
+            await asyncio.wait(others, timeout=LAST_ANSWERS)
+        await self.screens.close()
+        self.artist.close()
 
     def texts(self, click: Click) -> Texts:
         """In the language of the person's choice, or of their Discord."""
@@ -93,8 +119,7 @@ class Desk:
         await self.emojis.upload(self.bot, self.artist.thread, self._show_all, gap)
 
     def _show_all(self) -> None:
-        for table in self.bot.tables.all():
-            self.screens.changed(table)
+        self.bot.redraw(self.bot.tables.all())
 
     async def greet(self, click: Click) -> None:
         """Learns how the person is called in this server and what they prefer."""
@@ -131,11 +156,12 @@ class Desk:
             except TableError as error:
                 await self._refused(click, answer, table, error)
             except JournalError as error:
-                log.error("table %s: nothing can be saved: %s", table.id if table is not None else "-", error)
+                log.warning("table %s: nothing can be saved: %s", table.id if table is not None else "-", error)
+                self.bot.alert("not_saved")
                 await self.tell(click, answer, Notice.NOT_SAVED)
-        except discord.HTTPException as error:
+        except FAULTS as error:
             # The person's client has given up on this click; what it did is shown all the same.
-            log.info("an interaction could not be answered: %s %s", error.status, error.code)
+            log.info("an interaction could not be answered: %s", type(error).__name__)
         except Exception:
             log.exception("table %s: a click failed", table.id if table is not None else "-")
             await self.apologise(click, answer)
@@ -143,8 +169,8 @@ class Desk:
     async def apologise(self, click: Click, answer: Answer) -> None:
         try:
             await self.tell(click, answer, Notice.ERROR)
-        except discord.HTTPException as error:
-            log.info("an apology could not be delivered: %s %s", error.status, error.code)
+        except FAULTS as error:
+            log.info("an apology could not be delivered: %s", type(error).__name__)
 
     async def _illegal(
         self, click: Click, answer: Answer, table: Table | None, action: Action | None, error: Illegal
@@ -170,3 +196,11 @@ class Desk:
         empty = sum(chair is None for chair in table.chairs) if table is not None else 0
         seated = self.bot.tables.of_user(click.user.id)
         await self.tell(click, answer, what, n=empty, link=self.link(seated[0]) if seated else "")
+
+
+def missing_permissions(click: Click) -> list[str]:
+    """What the bot lacks in the channel of a click, by discord.py's names."""
+    have = click.app_permissions
+    thread = isinstance(click.channel, discord.Thread)
+    needless = "send_messages" if thread else "send_messages_in_threads"
+    return [name for name, needed in PERMISSIONS if needed and name != needless and not getattr(have, name)]

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 import discord
 
+from bot.transport import FAULTS
 from cogs.pictures.deck import Deck
 from cogs.pictures.emojis import Emoji, emoji_name, emojis
 from cogs.ui.cards import Emojis
@@ -66,7 +67,7 @@ class CardEmojis:
             try:
                 self._add(await self._create(application, drawer, emoji))
                 failures = 0
-            except (discord.HTTPException, OSError) as error:
+            except FAULTS as error:
                 failures += 1
                 log.warning("the emoji %s could not be uploaded: %s", emoji.name, type(error).__name__)
                 if failures >= FAILURES:

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import PERMISSIONS
 from bot.tables import TooManyTables
 from bot.translator import CommandTexts
 from cogs.answer import Answer
-from cogs.desk import Click, Desk
+from cogs.desk import Click, Desk, missing_permissions
 from cogs.play import STAND_IN_LEVEL, Play
 from cogs.slots import Shot
 from cogs.ui import menus, notes
@@ -47,8 +45,7 @@ class Lobby(commands.Cog):
 
     def _command(self, work: Any, *, public: bool) -> Any:
         async def callback(interaction: Click) -> None:
-            async with Answer(interaction, update=False, public=public) as answer:
-                await self._desk.greet(interaction)
+            async with self._desk.answering(interaction, update=False, public=public) as answer:
                 if self._bot.tables.closing:
                     await self._desk.tell(interaction, answer, Notice.RESTARTING)
                     return
@@ -77,6 +74,11 @@ class Lobby(commands.Cog):
 
     async def _show_table(self, click: Click, answer: Answer) -> None:
         table = self._here(click)
+        missing = missing_permissions(click)
+        if missing:
+            await answer.note(notes.missing_permissions(missing, self._desk.texts(click)))
+            return
+        self._desk.screens.recover(table)
         await self._desk.screens.post_board(table)
         await self._desk.tell(click, answer, Notice.TABLE_HERE, link=self._desk.link(table))
 
@@ -118,11 +120,3 @@ class Lobby(commands.Cog):
         if len(own) == 1:
             return own[0]
         raise TableError(Refusal.NO_TABLE if here is None else Refusal.NOT_SEATED)
-
-
-def missing_permissions(click: Click) -> list[str]:
-    """What the bot lacks in the channel of a click, by discord.py's names."""
-    have = click.app_permissions
-    thread = isinstance(click.channel, discord.Thread)
-    needless = "send_messages" if thread else "send_messages_in_threads"
-    return [name for name, needed in PERMISSIONS if needed and name != needless and not getattr(have, name)]

@@ -28,16 +28,23 @@ class Scores(commands.Cog):
 
     def command(self, texts: CommandTexts) -> "app_commands.Command[Any, ..., Any]":
         async def callback(interaction: Click) -> None:
-            async with Answer(interaction, update=False, public=True) as answer:
-                await self._desk.greet(interaction)
-                first = RankingId(PERIODS[0], ORDERS[0], KINDS[0], 0)
-                await self._desk.guard(interaction, answer, lambda: self._show(interaction, first, answer))
+            async with self._desk.answering(interaction, update=False, public=True) as answer:
+                await self._desk.guard(interaction, answer, lambda: self._first(interaction, answer))
 
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=texts("leaderboard.name"), description=texts("leaderboard.description"), callback=callback
         )
         command.guild_only = True
         return command
+
+    async def _first(self, click: Click, answer: Answer) -> None:
+        """The first page of the first kind of table that anybody has played at."""
+        for kind in KINDS:
+            if await self._store.leaderboard_size(click.guild_id or 0, ALL_TIME, kind, ORDERS[0]):
+                break
+        else:
+            kind = KINDS[0]
+        await self._show(click, RankingId(PERIODS[0], ORDERS[0], kind, 0), answer)
 
     async def turn(self, click: Click, wanted: RankingId, answer: Answer) -> None:
         answer.update = True

@@ -8,15 +8,16 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass, field
-from io import BytesIO
+from hashlib import blake2b
 from typing import Any, Final
 
 import discord
 
 from bot.app import SkatBot
-from cogs.answer import NOBODY, Answer, answered
+from bot.transport import FAULTS, Limited, own_pauses
+from cogs.answer import NOBODY, Answer, answered, files
 from cogs.render import Renderer
-from cogs.slots import Gone, Shot, Slot
+from cogs.slots import Backoff, Gate, Gone, Shot, Slot
 from game.journal import JournalError
 from game.table import Table
 
@@ -30,6 +31,9 @@ BOARD_LIVES: Final = 45 * 60.0
 """Seconds; edits of messages older than an hour are rationed (error 30046)."""
 BURIED_BY: Final = 15
 LOBBY: Final = -1
+REFUSALS_BEFORE_PAUSE: Final = 3
+REFUSED: Final = "refused"
+"""The reason for which a table is held: it cannot be shown."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_OLD, THREAD_ARCHIVED = 10003, 10008, 30046, 50083
 
@@ -53,14 +57,20 @@ class Hand:
 
 @dataclass(slots=True)
 class Shown:
-    """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first."""
+    """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first.
+
+    `refused` counts the calls in a row that the channel did not permit. `deleted` is a board that is known to be gone,
+    `unsaved` says that the newest one is not written down yet.
+    """
 
     table: Table
     board: Slot | None = None
     deal: int = LOBBY
     posted: float = 0.0
     messages_since: int = 0
-    posts: int = 0
+    refused: int = 0
+    deleted: int | None = None
+    unsaved: bool = False
     hands: dict[int, Hand] = field(default_factory=dict[int, Hand])
     reminders: dict[int, discord.PartialMessage | discord.Message] = field(
         default_factory=dict[int, "discord.PartialMessage | discord.Message"]
@@ -68,6 +78,10 @@ class Shown:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     dirty: bool = False
     task: asyncio.Task[None] | None = None
+
+    @property
+    def paused(self) -> bool:
+        return self.refused >= REFUSALS_BEFORE_PAUSE
 
 
 class Screens:
@@ -78,6 +92,8 @@ class Screens:
         self._renderer = renderer
         self._shown: dict[int, Shown] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._gate = Gate()
+        self._closed = False
 
     def shown(self, table: Table) -> Shown:
         found = self._shown.get(table.id)
@@ -90,24 +106,64 @@ class Screens:
         return found
 
     def changed(self, table: Table) -> None:
+        if self._closed:
+            return
         shown = self.shown(table)
         shown.dirty = True
         if shown.task is None or shown.task.done():
             shown.task = asyncio.create_task(self._follow(shown))
 
+    def paused(self, table: Table) -> bool:
+        """Whether a table cannot be shown, so that nobody may act at it."""
+        return self.shown(table).paused
+
+    def recover(self, table: Table) -> None:
+        """Tries once more to show a table that is paused; one more refusal pauses it again."""
+        shown = self.shown(table)
+        if shown.paused:
+            shown.refused = REFUSALS_BEFORE_PAUSE - 1
+            self._bot.tables.release(table, REFUSED)
+            self.changed(table)
+
+    def _failed(self, shown: Shown, error: Exception) -> bool:
+        """Takes note of a fault on a public message; False if there is no sense in trying again."""
+        if isinstance(error, Limited) and error.blocked:
+            self._bot.alert("blocked")
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        if isinstance(error, discord.Forbidden) or code in (UNKNOWN_CHANNEL, THREAD_ARCHIVED):
+            shown.refused += 1
+            if shown.refused == REFUSALS_BEFORE_PAUSE:
+                log.warning("table %d is paused, its channel does not permit it (%s)", shown.table.id, code)
+                self._bot.tables.hold(shown.table, REFUSED)
+        return not shown.paused
+
     async def _follow(self, shown: Shown) -> None:
-        while shown.dirty:
+        backoff = Backoff(self._gate)
+        while shown.dirty and not shown.paused:
+            await asyncio.sleep(backoff.seconds)
             shown.dirty = False
             try:
                 await self._show(shown)
-            except (discord.HTTPException, JournalError, OSError, TimeoutError) as error:
+                backoff.success()
+            except (JournalError, *FAULTS) as error:
                 log.info("table %d: a board could not be posted: %s", shown.table.id, type(error).__name__)
+                shown.dirty = True
+                backoff.fault(error)
+                self._failed(shown, error)
             except Exception:
                 log.exception("table %d: its messages could not be brought up to date", shown.table.id)
 
     async def _show(self, shown: Shown) -> None:
         table = shown.table
-        await self._clear_reminders(shown)
+        self._clear_reminders(shown)
+        for hand in shown.hands.values():
+            self._touch(hand)
+        await self._show_board(shown)
+        if table.closed:
+            self._shown.pop(table.id, None)
+
+    async def _show_board(self, shown: Shown) -> None:
+        table = shown.table
         new_deal = table.state is not None and shown.deal != table.deal.number
         if new_deal and shown.deal == LOBBY and shown.board is not None:
             # The lobby's message becomes the board of the first deal.
@@ -119,10 +175,8 @@ class Screens:
             shown.board.touch()
         if new_deal:
             await self._deal_hands(shown)
-        for hand in shown.hands.values():
-            self._touch(hand)
-        if table.closed:
-            self._shown.pop(table.id, None)
+        if shown.unsaved and table.board is not None:
+            await self._keep_board(shown, table.board)
 
     def _closed_on_a_result(self, shown: Shown) -> bool:
         """Whether the board holds the result of the last deal, which stays there: the standings get a new message."""
@@ -153,26 +207,30 @@ class Screens:
     async def post_board(self, table: Table, *, finish_old: bool = False) -> None:
         """A new public message; the old one keeps the result of its deal, or points to the new one."""
         shown = self.shown(table)
+        old_message, old_deal = table.board, shown.deal
         async with shown.lock:
-            old_message, old_deal = table.board, shown.deal
+            if table.board != old_message:
+                # Somebody else has posted it meanwhile.
+                return
             if shown.board is not None:
                 shown.board.close()
             shot = await self._renderer.board(table, self._board_language(table))
             shot.view.stop()
-            shown.posts += 1
-            channel = self._channel(table)
-            async with asyncio.timeout(10):
-                message = await channel.send(
-                    view=shot.view,
-                    files=_files(shot),
-                    allowed_mentions=NOBODY,
-                    # A post whose answer was lost is found again instead of made twice.
-                    nonce=f"{table.id}-{table.deal.number}-{shown.posts}",
-                )
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    message = await self._channel(table).send(
+                        view=shot.view, files=files(shot), allowed_mentions=NOBODY, nonce=_nonce(table)
+                    )
+            shown.refused = 0
             self.adopt_board(table, message.id)
-            await self._bot.tables.board_posted(table, message.id)
-        if old_message is not None and old_message != message.id:
-            self._spawn(self._retire(table, old_message, old_deal if finish_old else None, message.id))
+            if old_message is not None and old_message not in (message.id, shown.deleted):
+                self._spawn(self._retire(table, old_message, old_deal if finish_old else None, message.id))
+            await self._keep_board(shown, message.id)
+
+    async def _keep_board(self, shown: Shown, message: int) -> None:
+        shown.unsaved = True
+        await self._bot.tables.board_posted(shown.table, message)
+        shown.unsaved = False
 
     def adopt_board(self, table: Table, message: int) -> None:
         """From now on `message` is the board."""
@@ -183,6 +241,13 @@ class Screens:
         shown.messages_since = 0
         self._attach_board(shown, message)
 
+    def found_board(self, table: Table, message: int) -> None:
+        """A public message of a table was clicked: it is the board if none is known, as after a kill at its posting."""
+        if table.board is None:
+            self.adopt_board(table, message)
+            self.shown(table).unsaved = True
+            self.changed(table)
+
     def _attach_board(self, shown: Shown, message: int) -> None:
         table = shown.table
 
@@ -191,8 +256,16 @@ class Screens:
 
         async def send(shot: Shot) -> None:
             await self._edit_board(table, message, shot)
+            shown.refused = 0
 
-        shown.board = Slot(render, send, BOARD_GAP, lambda _: self.changed(table))
+        shown.board = Slot(
+            render,
+            send,
+            BOARD_GAP,
+            self._gate,
+            lost=lambda: self.changed(table),
+            failed=lambda error: self._failed(shown, error),
+        )
 
     async def _edit_board(self, table: Table, message: int, shot: Shot) -> None:
         shot.view.stop()
@@ -200,18 +273,21 @@ class Screens:
             await (
                 self._channel(table)
                 .get_partial_message(message)
-                .edit(view=shot.view, attachments=_files(shot), allowed_mentions=NOBODY)
+                .edit(view=shot.view, attachments=files(shot), allowed_mentions=NOBODY)
             )
-        except discord.HTTPException as error:
-            if error.status == 401:
-                self._bot.token_refused()
-            if error.code in (UNKNOWN_MESSAGE, TOO_OLD):
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            self.shown(table).deleted = message
+            raise Gone from error
+        except Limited as error:
+            if error.code == TOO_OLD:
                 raise Gone from error
             raise
 
     async def _retire(self, table: Table, message: int, deal: int | None, new_message: int) -> None:
         """The last edit of an old board: its deal's result without buttons, or a pointer to the new board."""
-        with contextlib.suppress(discord.HTTPException, TimeoutError, Gone):
+        with contextlib.suppress(Gone, *FAULTS), own_pauses():
             shot = await self._renderer.retired(table, self._board_language(table), deal, new_message)
             async with asyncio.timeout(10):
                 await self._edit_board(table, message, shot)
@@ -224,7 +300,7 @@ class Screens:
             await answer.show(await self._renderer.board(table, self._board_language(table)))
             if answer.message is not None:
                 self.adopt_board(table, answer.message)
-                await self._bot.tables.board_posted(table, answer.message)
+                await self._keep_board(shown, answer.message)
 
     async def answer_board(self, table: Table, answer: Answer) -> None:
         """Shows the board as the answer to a click on it."""
@@ -244,8 +320,8 @@ class Screens:
     def _adopt_hand(self, shown: Shown, click: Click, *, with_slot: bool, message: int | None) -> Hand:
         user = click.user.id
         old = shown.hands.get(user)
-        if old is not None and old.slot is not None:
-            old.slot.close()
+        # An edit that is on its way could overwrite what is shown now.
+        overtaken = old is not None and old.slot is not None and old.slot.close()
         hand = Hand(click, self._bot.clock.time(), self._language(click), message=message, id=message)
         shown.hands[user] = hand
         if with_slot:
@@ -257,7 +333,9 @@ class Screens:
             async def send(shot: Shot) -> None:
                 await self._edit_hand(hand, shot)
 
-            hand.slot = Slot(render, send, HAND_GAP, lambda _: self._forget(shown, user, hand))
+            hand.slot = Slot(render, send, HAND_GAP, self._gate, lost=lambda: self._forget(shown, user, hand))
+            if overtaken:
+                hand.slot.show_again()
         return hand
 
     def _forget(self, shown: Shown, user: int, hand: Hand) -> None:
@@ -323,7 +401,7 @@ class Screens:
                 new.at = hand.at
                 self._touch(new)
                 await self._take_away(hand)
-        except (discord.HTTPException, TimeoutError) as error:
+        except FAULTS as error:
             log.info("table %d: new cards could not be sent: %s", shown.table.id, type(error).__name__)
 
     def _touch(self, hand: Hand) -> None:
@@ -334,7 +412,7 @@ class Screens:
         """Deletes a hand that has been replaced; one that was no message of its own stays."""
         if hand.slot is None or self._bot.clock.time() - hand.at > HAND_LIVES:
             return
-        with contextlib.suppress(discord.HTTPException, TimeoutError):
+        with contextlib.suppress(*FAULTS):
             async with asyncio.timeout(10):
                 if hand.message is None:
                     await hand.click.delete_original_response()
@@ -349,19 +427,25 @@ class Screens:
         shot = self._renderer.reminder(self._board_language(table), sitter.user)
         shot.view.stop()
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
-        with contextlib.suppress(discord.HTTPException, TimeoutError):
-            async with asyncio.timeout(10):
-                message = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
-            self.shown(table).reminders[chair] = message
+        shown = self.shown(table)
+        try:
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    shown.reminders[chair] = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
+        except FAULTS as error:
+            self._failed(shown, error)
 
-    async def _clear_reminders(self, shown: Shown) -> None:
+    def _clear_reminders(self, shown: Shown) -> None:
         waiting = shown.table.waiting_chairs()
         for chair, message in list(shown.reminders.items()):
             if chair not in waiting or shown.table.closed:
                 del shown.reminders[chair]
-                with contextlib.suppress(discord.HTTPException, TimeoutError):
-                    async with asyncio.timeout(10):
-                        await message.delete()
+                self._spawn(self._delete(message))
+
+    async def _delete(self, message: discord.PartialMessage | discord.Message) -> None:
+        with contextlib.suppress(*FAULTS), own_pauses():
+            async with asyncio.timeout(10):
+                await message.delete()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
@@ -385,6 +469,8 @@ class Screens:
             log.error("a message could not be brought up to date", exc_info=error)
 
     async def close(self) -> None:
+        """Nothing is shown any more."""
+        self._closed = True
         tasks = [*self._tasks, *(shown.task for shown in self._shown.values() if shown.task is not None)]
         for shown in self._shown.values():
             for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
@@ -395,5 +481,6 @@ class Screens:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _files(shot: Shot) -> list[discord.File]:
-    return [discord.File(BytesIO(content), name) for name, content in shot.pictures]
+def _nonce(table: Table) -> str:
+    """The same for each try to replace one board, also after a restart: a post whose answer was lost is found again."""
+    return blake2b(f"{table.id} {table.deal.number} {table.board}".encode(), digest_size=12).hexdigest()

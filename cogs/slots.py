@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-import discord
 from discord import ui
+
+from bot.transport import FAULTS, Limited, own_pauses
 
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 60.0
-REFUSALS_BEFORE_REST = 3
 EDIT_TIMEOUT = 10.0
 
 
@@ -40,37 +40,78 @@ class Gone(Exception):
     """The message is not there any more or too old to be touched; it is to be forgotten."""
 
 
+class Gate:
+    """When requests may be made at all: closed for everyone while Discord wants none."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def close(self, seconds: float) -> None:
+        self._until = max(self._until, asyncio.get_running_loop().time() + seconds)
+
+    @property
+    def seconds(self) -> float:
+        """How long it stays closed."""
+        return max(0.0, self._until - asyncio.get_running_loop().time())
+
+
+class Backoff:
+    """How long to wait after a fault: what Discord asked for, else 1, 2, 4 ... seconds."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._pause = 0.0
+
+    def fault(self, error: Exception) -> None:
+        if isinstance(error, Limited):
+            self._pause = error.seconds
+            if error.everywhere:
+                self._gate.close(error.seconds)
+        else:
+            self._pause = min(LONGEST_PAUSE, max(1.0, 2 * self._pause))
+
+    def success(self) -> None:
+        self._pause = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return max(self._pause, self._gate.seconds)
+
+
 class Slot:
     """Keeps one message showing what `render` gives; None leaves it as it is.
 
-    After three refusals in a row (403) it rests until `resume`: a lost permission is no reason to hammer.
+    `failed` is told of each fault and says whether to try again; if not, it rests until it is touched again.
     """
 
-    def __init__(self, render: Render, send: Send, gap: float, lost: Callable[["Slot"], None]) -> None:
+    def __init__(
+        self,
+        render: Render,
+        send: Send,
+        gap: float,
+        gate: Gate,
+        *,
+        lost: Callable[[], None],
+        failed: Callable[[Exception], bool] = lambda _: True,
+    ) -> None:
         self._render = render
         self._send = send
         self._gap = gap
+        self._backoff = Backoff(gate)
         self._lost = lost
+        self._failed = failed
         self._lock = asyncio.Lock()
         self._dirty = False
+        self._sending = False
         self._task: asyncio.Task[None] | None = None
         self._shown: Any = None
         self._sent_at = float("-inf")
-        self._refused = 0
         self.gone = False
-
-    @property
-    def resting(self) -> bool:
-        return self._refused >= REFUSALS_BEFORE_REST
-
-    def resume(self) -> None:
-        self._refused = 0
-        self.touch()
 
     def touch(self) -> None:
         """Something changed: show it as soon as the gap allows."""
         self._dirty = True
-        if not self.gone and not self.resting and (self._task is None or self._task.done()):
+        if not self.gone and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._work())
 
     async def answer(self, send: Send, render: Render | None = None) -> None:
@@ -86,38 +127,56 @@ class Slot:
         if self._dirty:
             self.touch()
 
-    def close(self) -> None:
-        """Nothing is sent any more."""
+    def show_again(self) -> None:
+        """The message may have been overwritten by something older: sends it even if it looks the same."""
+        self._shown = None
+        self.touch()
+
+    def close(self) -> bool:
+        """Nothing is sent any more; whether an edit was on its way, which may still arrive."""
         self.gone = True
         if self._task is not None:
             self._task.cancel()
+        return self._sending
 
     async def _work(self) -> None:
-        pause = 0.0
-        while self._dirty and not self.gone and not self.resting:
+        while self._dirty and not self.gone:
             loop = asyncio.get_running_loop()
-            await asyncio.sleep(max(pause, self._sent_at + self._gap - loop.time(), 0))
+            await asyncio.sleep(max(self._backoff.seconds, self._sent_at + self._gap - loop.time(), 0))
             try:
                 async with self._lock:
                     self._dirty = False
                     await self._send_newest()
-                pause, self._refused = 0.0, 0
+                self._backoff.success()
             except Gone:
                 self.gone = True
-                self._lost(self)
-            except (discord.HTTPException, OSError, TimeoutError) as error:
+                self._lost()
+            except FAULTS as error:
                 self._dirty = True
-                self._refused += isinstance(error, discord.Forbidden)
-                pause = min(LONGEST_PAUSE, max(1.0, 2 * pause))
-                log.info("an edit failed (%s), the next try is in %.0f s", type(error).__name__, pause)
+                self._backoff.fault(error)
+                log.info(
+                    "an edit failed (%s), to be tried again in %.0f s", type(error).__name__, self._backoff.seconds
+                )
+                if not self._failed(error):
+                    return
 
     async def _send_newest(self) -> None:
         shot = await self._render()
         if shot is None:
             return
         key = shot.key
-        if key != self._shown:
-            async with asyncio.timeout(EDIT_TIMEOUT):
-                await self._send(shot)
-            self._shown = key
-            self._sent_at = asyncio.get_running_loop().time()
+        if key == self._shown:
+            return
+        self._sending = True
+        try:
+            with own_pauses():
+                async with asyncio.timeout(EDIT_TIMEOUT):
+                    await self._send(shot)
+        except FAULTS:
+            # Whatever the fault was, the edit may have been carried out.
+            self._shown = None
+            raise
+        finally:
+            self._sending = False
+        self._shown = key
+        self._sent_at = asyncio.get_running_loop().time()

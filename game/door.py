@@ -24,6 +24,10 @@ class Door(ABC):
     def _restore(self, saved: SavedTable | None) -> None:
         """Replaces all state by what was written down; None if it is closed."""
 
+    @abstractmethod
+    def _show(self) -> None:
+        """Tells that the state has changed."""
+
     async def settled(self) -> None:
         """Returns when no change is under way any more."""
         while self._running:
@@ -47,6 +51,8 @@ class Door(ABC):
             if self._stale:
                 self._restore(await self._journal.table(self.id))
                 self._stale = False
+                # What had landed after all was never shown.
+                self._show()
             return await work()
 
     async def _write(self, *changes: Change) -> None:

@@ -487,11 +487,6 @@ class Table(Door):
         self.deal = replace(deal, state=state)
         self._show()
 
-    def restart_clocks(self) -> None:
-        """Gives everyone their full time again, after the bot itself was away."""
-        self.since = self._clock.time()
-        self._audience.changed(self)
-
     def _show(self) -> None:
         self.since = self._clock.time()
         self._audience.changed(self)

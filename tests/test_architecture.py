@@ -14,7 +14,7 @@ SCRIPTS = Path(sys.executable).parent
 COMMANDS = {
     "ruff check": ("ruff", "check", *PACKAGES),
     "ruff format": ("ruff", "format", "--check", *PACKAGES),
-    "pyright": ("pyright",),
+    "pyright": ("pyright", "--pythonpath", sys.executable),
     "lint-imports": ("lint-imports",),
 }
 

@@ -49,7 +49,6 @@ class Notice(Enum):
     CUT_TAKEN = "cut_taken"
     CUT_TOO_LATE = "cut_too_late"
     NOT_SAVED = "not_saved"
-    PAUSED = "paused"
     RESTARTING = "restarting"
     TOO_FAST = "too_fast"
     WRONG_CHANNEL = "wrong_channel"
@@ -75,6 +74,12 @@ def missing_permissions(names: Sequence[str], texts: Texts) -> LayoutView:
     """Which channel permissions, by discord.py's names, are missing and who can give them."""
     listed = "\n".join(f"- {texts(f'permission.{name}')}" for name in names)
     return note(texts("note.missing_permissions", permissions=listed))
+
+
+def paused(names: Sequence[str], texts: Texts) -> LayoutView:
+    """Why a table that nobody can be shown does not go on, and what it needs."""
+    listed = "\n".join(f"- {texts(f'permission.{name}')}" for name in names)
+    return note(texts("note.paused", permissions=listed))
 
 
 def refusal_text(scene: Scene, view: View, texts: Texts, action: Action, reason: Reason) -> str:

@@ -223,3 +223,45 @@ def test_case_55_interleaved_deals_do_not_touch_each_other(source: random.Random
         for number, states in enumerate(running):
             last[number] = next(states, last[number])
     assert last == [list(random_states(random.Random(seed), PUB))[-1] for seed in seeds]
+
+
+# Corners
+
+
+def test_rules_7_a_null_declarer_claims_in_mid_trick() -> None:
+    found = outcome(do(playing(NULL + " F D7 M DJ"), "F claim M accept.8 R accept.8"))
+    assert (found.won, found.tricks, found.score) == (True, 0, 23)
+
+
+def test_rules_7_defenders_who_hold_more_than_30_still_concede_the_schneider_that_was_bid() -> None:
+    """Hearts with 1 at 30: the defenders have 33 already, but they give up."""
+    middle, rear = "DA SJ C8 C9 S8 S9", "DT DK CK CQ SK SQ"
+    text = "M bid.30 F hold.30 M pass R pass F skat F announce.H.C7S7 F D7 M DA R DT M HT R DJ F H9"
+    state = do(deal(HAND, middle, rear, "C7 S7"), text)
+    found = outcome(do(state, "M concede R accept.13"))
+    assert (found.won, found.value, found.score) == (True, 30, 30)
+
+
+def test_rules_7_the_declarer_gives_up_from_the_ninth_card_on_with_consent_even_in_mid_trick() -> None:
+    nine = do(playing(DECLARED + " F CA M C8 R C9"), "F CT M CK")
+    assert len(nine.hands[0] if isinstance(nine, Playing) else ()) == 8
+    asked = do(nine, "F concede")
+    assert isinstance(asked, Playing)
+    assert waiting_for(asked) == (M, R)
+
+
+def test_rules_7_out_of_turn_offers_do_not_move_the_turn() -> None:
+    state = do(playing(DECLARED + " F CA"), "R claim M decline.7")
+    assert isinstance(state, Playing)
+    assert (state.turn, state.trick) == (M, cards("CA"))
+
+
+def test_rules_7_everyone_may_claim_once() -> None:
+    state = do(playing(), "F claim M decline.6 M claim R decline.8 R claim F decline.10")
+    assert not any(Claim() in legal_actions(state, seat) for seat in (F, M, R))
+
+
+def test_rules_7_giving_up_in_ouvert_and_with_schwarz_announced() -> None:
+    """All that was announced is charged: Grand Ouvert with 1 is 24 x (1 + 1 + 1 + 2 + 2 + 1)."""
+    text = "M pass R pass F bid.18 F announce.GO F concede"
+    assert outcome(do(deal(HAND, skat="C7 S7"), text)).score == -2 * 24 * 8

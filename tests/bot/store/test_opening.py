@@ -22,7 +22,7 @@ from sqlalchemy import event, insert, text, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 
-from bot import database, migrations, schema, sqlite_file
+from bot import database, engines, migrations, schema, sqlite_file
 from bot.lock import FileLock
 from bot.refusal import InUse, StoreError, Unusable
 from bot.store import Store
@@ -284,10 +284,11 @@ async def test_a_second_store_is_refused_within_two_seconds(url: str) -> None:
 async def test_two_names_of_one_file_meet_at_one_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await made(tmp_path)
     (tmp_path / "link").symlink_to(tmp_path)
+    (tmp_path / "other.db").symlink_to(tmp_path / "skat.db")
     monkeypatch.chdir(tmp_path)
     first = await Store.open("sqlite+aiosqlite:///skat.db")
     try:
-        for url in (sqlite_url(tmp_path), sqlite_url(tmp_path / "link")):
+        for url in (sqlite_url(tmp_path), sqlite_url(tmp_path / "link"), f"sqlite+aiosqlite:///{tmp_path}/other.db"):
             with pytest.raises(InUse):
                 await Store.open(url)
     finally:
@@ -353,10 +354,10 @@ class Broken(Exception):
 STEPS: list[tuple[object, str]] = [
     (FileLock, "take"),
     (sqlite_file, "prepare"),
-    (database, "_sqlite_engine"),
-    (database, "_postgres_engine"),
-    (database, "_configure"),
-    (database, "_require"),
+    (engines, "sqlite_engine"),
+    (engines, "postgres_engine"),
+    (engines, "configure"),
+    (engines, "require"),
     (database.Database, "_own"),
     (database.Database, "_take_advisory_lock"),
     (database.Database, "_begin"),
