@@ -96,7 +96,7 @@ async def _serve(
             return SETTINGS_WRONG
         resources.push_async_callback(sandbox.stop)
         url = sandbox.url
-        log.info("no SKAT_DISCORD_TOKEN: the sandbox is at %s", url)
+        print(f"There is no SKAT_DISCORD_TOKEN, so this is the sandbox. Open {url} in a browser.", flush=True)
     if url is not None:
         Route.BASE = f"{url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws', 1)}/gateway")

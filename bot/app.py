@@ -19,7 +19,8 @@ from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
 from bot.transport import FAULTS, own_pauses, watched
-from game.table import Clock, Table
+from game.chairs import Clock
+from game.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,8 @@ class SkatBot(commands.Bot):
     def __init__(
         self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock
     ) -> None:
+        # No voice is wanted, so nobody needs to be told that its libraries are missing.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

@@ -8,10 +8,11 @@ import logging
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
+from game.chairs import Clock
 from game.driver import Driver, Thinker, Times
 from game.journal import BoardPosted, Journal, SavedTable
 from game.rules import Rules
-from game.table import Clock, Table
+from game.table import Table
 
 log = logging.getLogger(__name__)
 

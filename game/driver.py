@@ -12,12 +12,13 @@ from functools import partial
 from typing import Protocol
 
 from game.actions import Action
+from game.chairs import Clock
 from game.computer import rule_of_thumb
 from game.deal import waiting_for
 from game.illegal import Illegal, TableError
 from game.journal import JournalError
 from game.state import Seat, State
-from game.table import Clock, Table
+from game.table import Table
 from game.view import View, view_for
 
 log = logging.getLogger(__name__)
