@@ -16,6 +16,7 @@ from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
 from tests.e2e.guest import pressable
 from tests.e2e.house import House
+from tests.e2e.launch import LEAK
 from tests.e2e.party import open_table
 from tests.e2e.scripts import Script
 from tests.e2e.watch import Watch
@@ -96,7 +97,7 @@ async def test_a_leak_is_noticed(tmp_path: Path, leak: str) -> None:
     house = House(tmp_path, clicks=300)
     house.sandbox.limits.enabled = False
     try:
-        await house.open(**({"E2E_LEAK": leak} if leak else {}))
+        await house.open(settings={LEAK: leak} if leak else None)
         script = Script(99, "M:bid.18 F:hold.18 M:bid.20 F:pass R:pass M:skat M:announce.H.C9CQ")
         party = await open_table(house, seed=script.seed)
         watch = Watch(house, party.table)
