@@ -10,10 +10,11 @@ from typing import Any
 
 from bot.bench.crowd import Crowd
 from bot.bench.hands import PRIVATE, choices, choose, ids
-from bot.sandbox.people import Person
 from bot.sandbox.gestures import RefusedError
+from bot.sandbox.people import Person
 
 Json = dict[str, Any]
+
 
 @dataclass(slots=True)
 class Measured:
