@@ -5,8 +5,7 @@ A fault of one table stays with that table: each has its own lock, its own drive
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
 from game.chairs import Clock
@@ -14,6 +13,9 @@ from game.driver import Driver, Thinker, Times
 from game.journal import BoardPosted, Journal, JournalError, SavedTable
 from game.rules import Rules
 from game.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk
-from cogs.play import chosen_values
+from cogs.play import chosen_value
 from cogs.slots import Shot
 from cogs.ui.ids import PreferenceId
 from cogs.ui.preferences import preferences
@@ -34,7 +34,7 @@ class Preferring(commands.Cog):
         await answer.show(Shot(preferences(chosen, self._desk.texts(click))))
 
     async def choose(self, click: Click, wanted: PreferenceId, answer: Answer) -> None:
-        (value,) = chosen_values(click)
+        value = chosen_value(click)
         try:
             await self._book.choose(click.user.id, wanted.key, value)
         except ValueError:

@@ -47,7 +47,9 @@ class Scores(commands.Cog):
         await self._show(click, RankingId(PERIODS[0], ORDERS[0], kind, 0), answer)
 
     async def turn(self, click: Click, wanted: RankingId, answer: Answer) -> None:
-        answer.update = True
+        here = self._desk.bot.tables.in_channel(click.channel_id or 0)
+        # Only an invented click can come from a board, which stays what it is.
+        answer.update = click.message is not None and (here is None or here.board != click.message.id)
         await self._show(click, wanted, answer)
 
     async def choose(self, click: Click, wanted: RankingBy, answer: Answer) -> None:

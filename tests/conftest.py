@@ -9,7 +9,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("skat")
-    group.addoption("--long", action="store_true", help="run the long form of the random tests")
+    group.addoption("--long", action="store_true", help="run the long form of the random tests (a quarter of an hour)")
     group.addoption("--deals", type=int, default=None, metavar="N", help="deals of the differential and random tests")
     group.addoption("--seed", type=int, default=None, metavar="N", help="repeat a run of the random tests")
 
@@ -46,4 +46,4 @@ def source(request: pytest.FixtureRequest) -> random.Random:
 def deals(request: pytest.FixtureRequest) -> int | None:
     """How many deals the random tests shall play; None for their own default."""
     option: int | None = request.config.option.deals
-    return option if option is not None else 20_000 if request.config.option.long else None
+    return option if option is not None else 4_000 if request.config.option.long else None

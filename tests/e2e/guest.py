@@ -11,7 +11,7 @@ from bot.sandbox.gestures import parts_of
 from bot.sandbox.people import EPHEMERAL, LOADING
 from cogs.clicks import CLICKS, WITHIN
 from cogs.ui.ids import TableId, parse
-from game.actions import Announce, Bid, Claim, Concede, Push, from_text, to_text
+from game.actions import Announce, Bid, Claim, Concede, Push, to_text
 from game.cards import cards_text
 
 if TYPE_CHECKING:
@@ -233,7 +233,3 @@ def table_number(board: Json) -> int:
         if found:
             return int(found[1])
     raise AssertionError("a message without a table")
-
-
-def action(text: str) -> Action:
-    return from_text(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.actions import Play, to_text
+from game.actions import to_text
 from game.rules import INTERNATIONAL, Rules
 from game.series import chair_of
 from tests.e2e.guest import Guest, pressable, selects, table_number
@@ -13,7 +13,7 @@ from tests.e2e.guest import Guest, pressable, selects, table_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from game.state import Move, Seat
+    from game.state import Seat
     from tests.e2e.guest import Json
     from tests.e2e.house import House
     from tests.e2e.scripts import Script
@@ -89,10 +89,6 @@ class Party:
         host = self.people[0]
         answer = await (await host.command("skat end")).answer()
         await host.press(answer, f"skat-table:{self.table}:end-sure")
-
-
-def cards_played(moves: Sequence[Move]) -> int:
-    return sum(isinstance(action, Play) for _, action in moves)
 
 
 async def open_table(

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from game.actions import Action, Announce, Claim, Concede, Kontra, NoKontra, NoRe, Play, Re, from_text, to_text
+from game.actions import NoKontra, NoRe, Play, from_text, to_text
 from game.cards import card_points
 from game.deal import apply, legal_actions, new_deal, waiting_for
 from game.rules import INTERNATIONAL, Rules
 from game.shuffle import shuffled
-from game.state import SEATS, Declared, Finished, Move, Playing, Seat, State
+from game.state import Declared, Finished, Move, Playing, Seat, State
 from tests.e2e.launch import seed_of
 
 SEAT_LETTERS = {"F": Seat.FOREHAND, "M": Seat.MIDDLEHAND, "R": Seat.REARHAND}
@@ -94,12 +94,3 @@ class Script:
             return seat, next(action for action in legal if isinstance(action, NoKontra | NoRe))
         plays = tuple(action for action in legal if isinstance(action, Play))
         return seat, self.style(state, plays)
-
-
-def spoken(action: Action) -> bool:
-    """Whether an action is one of those that a hand offers behind a second step."""
-    return isinstance(action, Announce | Claim | Concede | Kontra | Re)
-
-
-def seats() -> tuple[Seat, ...]:
-    return SEATS
