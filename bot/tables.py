@@ -91,6 +91,11 @@ class Tables:
     def __len__(self) -> int:
         return len(self.all())
 
+    @property
+    def incidents(self) -> int:
+        """How often a computer at an open table failed, and a rule of thumb moved in its place."""
+        return sum(driver.incidents for driver, _ in self._drivers.values())
+
     def all(self) -> tuple[Table, ...]:
         """All that are not suspended."""
         return tuple(table for number, table in self._tables.items() if number not in self._suspended)
