@@ -3,6 +3,9 @@
 import pytest
 
 import game.table
+from tests.faults.conftest import nursery, rig
+
+__all__ = ["nursery", "rig"]
 
 SEED = (4).to_bytes(32, "big")
 

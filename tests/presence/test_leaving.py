@@ -14,6 +14,7 @@ from game.table import Table
 from tests.presence.house import ANNA, BEN, CLARA, DAVID, GAMES, House, moves_of_people
 from tests.fakes import settle
 
+
 async def length_of_the_deal(people: tuple[int, ...], rules: Rules) -> int:
     house = House()
     table = await house.started(people, rules=rules)
