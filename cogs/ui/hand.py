@@ -50,7 +50,7 @@ def hand(
     mine = view.seat in view.waiting
     body = _chosen(look, choice) if choice is not None else None
     return screen(
-        text(note, _title(look), *_sized(look, _situation(look))),
+        text(note, _title(look), _away(look), *_sized(look, _situation(look))),
         *(body if body is not None else _plain(look)),
         _footer(look),
         accent=GOLD if mine else GREEN,
@@ -62,6 +62,16 @@ def _title(look: Look) -> str:
     if seat is None:
         return look.texts("hand.title_sitting_out", deal=deal)
     return look.texts("hand.title", deal=deal, place=look.people.place(seat))
+
+
+def _away(look: Look) -> str:
+    """That a computer plays for this person, and how that ends."""
+    return look.texts("hand.stand_in") if _stood_in_for(look) else ""
+
+
+def _stood_in_for(look: Look) -> bool:
+    view, scene = look.view, look.scene
+    return view.seat is not None and scene.chairs[scene.chair_at(view.seat)].stand_in
 
 
 def _sized(look: Look, lines: list[str]) -> list[str]:
@@ -206,6 +216,6 @@ def _footer(look: Look) -> list[Block]:
         )
     else:
         buttons.append(button(texts("button.more"), look.choose("more")))
-    if view.seat is not None and scene.chairs[scene.chair_at(view.seat)].stand_in:
+    if _stood_in_for(look):
         buttons.append(button(texts("button.back"), look.at_table("back"), style=GOOD))
     return rows(buttons)
