@@ -10,7 +10,7 @@ from cogs.ui import asking, declaring
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line
 from cogs.ui.explain import headline
 from cogs.ui.ids import ChoiceId
-from cogs.ui.layout import GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
+from cogs.ui.layout import CARDS_IN_A_ROW, GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import (
     auction_line,
@@ -78,7 +78,7 @@ def _sized(look: Look, lines: list[str]) -> list[str]:
     """For whoever wants big text, every line a heading: only those have another size in a message."""
     if look.preferences.size != "big":
         return lines
-    return [f"## {line.removesuffix('**').removeprefix('**')}" for line in lines if line]
+    return [f"## {line.replace('**', '')}" for line in lines if line]
 
 
 def _situation(look: Look) -> list[str]:
@@ -86,10 +86,10 @@ def _situation(look: Look) -> list[str]:
     lines: list[str] = []
     if view.phase is Phase.FINISHED:
         return [headline(look), texts("hand.over")]
-    if view.phase in (Phase.BIDDING, Phase.DECLARING):
+    if view.phase is Phase.BIDDING:
         lines.append(auction_line(look))
     lines += [contract_line(look), push_line(look), *open_hands(look)]
-    if view.picked_up:
+    if view.picked_up and not view.put_away:
         lines.append(texts("hand.picked_up", cards=line(view.picked_up, texts, look.emojis)))
     if view.put_away:
         key = "hand.put_away" if view.contract is not None else "hand.pushed"
@@ -198,7 +198,8 @@ def _cards(look: Look) -> list[Block]:
                 emoji=look.emojis.get(card),
             )
             for card in look.own_cards
-        ]
+        ],
+        CARDS_IN_A_ROW,
     )
 
 
