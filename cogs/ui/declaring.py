@@ -99,7 +99,7 @@ def discarding(look: Look, chosen: tuple[Card, ...]) -> list[Block | None]:
                 enabled=announced in offered,
             )
         )
-    return [*cards_now, text(texts("discard.announce"), _warning(look, offered)), *rows(buttons, 3)]
+    return [*cards_now, text(texts("discard.announce"), _warning(look, offered)), *rows(buttons, 2)]
 
 
 def _warning(look: Look, offered: Iterable[Contract]) -> str:
@@ -118,7 +118,8 @@ def _preview(look: Look) -> str:
     # Some seven hundred actions are looked through for this: once is enough.
     offered = _offered(look)
     values = [
-        f"{game_name(one.game, texts)} {known_value(one, view.hand, view.rules)}"
+        # A line may end after a value, but not within one.
+        f"{game_name(one.game, texts)} {known_value(one, view.hand, view.rules)}".replace(" ", "\u00a0")
         for one in PICK_UP_CONTRACTS
         if one in offered and not one.ouvert
     ]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Self
 from PIL import Image
 from playwright.async_api import async_playwright
 
+from bot.sandbox.interactions import InteractionTimes
+from bot.sandbox.server import Sandbox
 from cogs.pictures.emojis import emojis
 from tests.e2e.house import House
 
@@ -26,7 +28,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync", "-
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 LARGEST = 60_000
 """Bytes of a picture file."""
-QUALITIES = (85, 75, 60, 45, 30)
+SCALES = (1, 0.75, 0.5)
+QUALITIES = (85, 75, 60, 45)
 UPLOADED_WITHIN = 120.0
 
 
@@ -34,7 +37,7 @@ class Studio(House):
     """Use as a context. `guild` is where the next tables are opened."""
 
     def __init__(self, directory: Path, folder: Path) -> None:
-        super().__init__(directory, clicks=300)
+        super().__init__(directory, Sandbox(interaction_times=InteractionTimes(response=20.0)), clicks=300)
         self.folder = folder
         self.taken = 0
         world = self.sandbox.world
@@ -107,10 +110,14 @@ class Studio(House):
 
     def _keep(self, png: bytes, name: str) -> None:
         picture = Image.open(BytesIO(png)).convert("RGB")
-        for quality in QUALITIES:
-            file = BytesIO()
-            picture.save(file, "WEBP", quality=quality, method=6)
-            if file.tell() < LARGEST:
-                break
-        (self.folder / f"{name}.webp").write_bytes(file.getvalue())
+        sizes = [(round(scale * picture.width), round(scale * picture.height)) for scale in SCALES]
+        tries = (_webp(picture.resize(size), quality) for size in sizes for quality in QUALITIES)
+        small = next(file for file in tries if len(file) < LARGEST)
+        (self.folder / f"{name}.webp").write_bytes(small)
         self.taken += 1
+
+
+def _webp(picture: Image.Image, quality: int) -> bytes:
+    file = BytesIO()
+    picture.save(file, "WEBP", quality=quality, method=6)
+    return file.getvalue()
