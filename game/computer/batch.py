@@ -7,7 +7,7 @@ from game.computer.kernel import (
     BEST,
     CARD_GROUPS,
     CARD_POINTS,
-    FRAME_ROWS,
+    FRAME_FIELDS,
     HEAP,
     LED,
     NEED,
@@ -42,10 +42,10 @@ def set_root(
         heap += points[bit_index(second)]
         if (second & (group | TRUMP_MASKS[layout])) > best:
             best, taker = second, (leader + 1) % 3
-    frames[PLAYER, 0], frames[PLACE, 0], frames[LED, 0], frames[BEST, 0] = player, place, group, best
-    frames[TAKER, 0], frames[HEAP, 0], frames[TABLE, 0] = taker, heap, led | second
+    frames[0, PLAYER], frames[0, PLACE], frames[0, LED], frames[0, BEST] = player, place, group, best
+    frames[0, TAKER], frames[0, HEAP], frames[0, TABLE] = taker, heap, led | second
     left = max(popcount(hands[0]), max(popcount(hands[1]), popcount(hands[2])))
-    frames[REST, 0] = sum_points(hands[0] | hands[1] | hands[2], points) + heap + base * left + bonus
+    frames[0, REST] = sum_points(hands[0] | hands[1] | hands[2], points) + heap + base * left + bonus
 
 
 @jit
@@ -66,17 +66,17 @@ def position_value(
     points = points_for(layout, base)
     canon = np.zeros((5, 256), dtype=np.int64)
     canonical(start, layout, canon)
-    frames = np.zeros((FRAME_ROWS, 32), dtype=np.int64)
+    frames = np.zeros((32, FRAME_FIELDS), dtype=np.int64)
     cards = np.zeros((32, 12), dtype=np.int64)
     scores, runs, values = np.zeros_like(cards), np.zeros_like(cards), np.zeros_like(cards)
-    history = np.zeros((2, 3, 32), dtype=np.int64)
+    history = np.zeros((3, 33, 32), dtype=np.int64)
     hands = start.copy()
     while low < high:
         # From a guess in the middle each search returns a bound that the next one starts from.
         need = (low + high + 1) // 2
         hands[:] = start
         set_root(frames, hands, layout, points, base, bonus, leader, led, second)
-        frames[NEED, 0] = need
+        frames[0, NEED] = need
         found = search(
             hands, alone, layout, lowest, points, base, bonus, keys, bounds, world, canon,
             frames, cards, scores, runs, values, history, effort, stop,
@@ -103,10 +103,10 @@ def moves_in_worlds(
     """
     points = points_for(layout, base)
     canon = np.zeros((5, 256), dtype=np.int64)
-    frames = np.zeros((FRAME_ROWS, 32), dtype=np.int64)
+    frames = np.zeros((32, FRAME_FIELDS), dtype=np.int64)
     cards = np.zeros((32, 12), dtype=np.int64)
     scores, runs, values = np.zeros_like(cards), np.zeros_like(cards), np.zeros_like(cards)
-    history = np.zeros((2, 3, 32), dtype=np.int64)
+    history = np.zeros((3, 33, 32), dtype=np.int64)
     hands = np.zeros(3, dtype=np.int64)
     child = np.zeros(3, dtype=np.int64)
     effort = np.zeros(2, dtype=np.int64)
@@ -132,7 +132,7 @@ def moves_in_worlds(
                 elif need - gain <= 0:
                     found = 0
                 else:
-                    frames[NEED, 0] = need - gain
+                    frames[0, NEED] = need - gain
                     found = search(
                         child, alone, layout, lowest, points, base, bonus[row], keys, bounds, world + row, canon,
                         frames, cards, scores, runs, values, history, effort, stop,
@@ -190,10 +190,10 @@ def play_root(
         set_root(frames, hands, layout, points, base, bonus, leader, led, card)
         return 0
     set_root(frames, hands, layout, points, base, bonus, leader, led, second)
-    taker = frames[TAKER, 0]
-    if (card & (frames[LED, 0] | TRUMP_MASKS[layout])) > frames[BEST, 0]:
+    taker = frames[0, TAKER]
+    if (card & (frames[0, LED] | TRUMP_MASKS[layout])) > frames[0, BEST]:
         taker = player
-    heap = frames[HEAP, 0] + points[bit_index(card)] + base
+    heap = frames[0, HEAP] + points[bit_index(card)] + base
     if hands[0] | hands[1] | hands[2] == 0:
         heap += bonus
     set_root(frames, hands, layout, points, base, bonus, taker, 0, 0)

@@ -40,9 +40,9 @@ CANON_REST: Final = np.array(
     dtype=np.int64,
 )
 
-# Rows of the frame array: one column for each depth of the stack.
+# Fields of a frame; the stack has one frame for each depth.
 PLAYER, PLACE, LED, BEST, TAKER, HEAP, NEED, REST, COUNT, NEXT, VALUE, KEY, CARD, GAIN, CHOICE, TABLE = range(16)
-FRAME_ROWS: Final = 16
+FRAME_FIELDS: Final = 16
 
 _popcount, _trailing, _leading = bit_instructions()
 
@@ -142,11 +142,23 @@ def sure_points(mine: int, first: int, second: int, partner: int, layout: int, p
             follow = min(follow, popcount(second & group))
         if partner & trumps:
             follow = min(follow, popcount(partner & group))
+        left, right, smeared = first & group, second & group, partner & group
         while own and follow:
             card = top_bit(own)
             own ^= card
             follow -= 1
             total += points[_trailing(card)] + base
+            # Cards of a suit grow dearer upwards: the others follow with their cheapest, the partner with the dearest.
+            if left:
+                total += points[_trailing(left)]
+                left &= left - 1
+            if right:
+                total += points[_trailing(right)]
+                right &= right - 1
+            if smeared:
+                dear = top_bit(smeared)
+                total += points[_trailing(dear)]
+                smeared ^= dear
     return total
 
 
@@ -178,7 +190,7 @@ def order_high(
             third = (player + 2) % 3
             if beats(hands[second], group, trumps, card) or beats(hands[third], group, trumps, card):
                 return 60 - 5 * worth - (index >> 3)
-            return 200 + 3 * worth + (40 if card & trumps else 0)
+            return 200 + 3 * worth
         if not beats(hands[alone], group, trumps, card):
             return 200 + 3 * worth
         partner = 3 - player - alone
@@ -198,7 +210,7 @@ def order_high(
     if (second == alone) != (player == alone):
         if mine and not beats(hands[second], led, trumps, high):
             return 200 + 5 * worth - (index >> 2)
-        return 60 - 5 * worth - (index >> 3) + (20 if mine else 0)
+        return 60 - 5 * worth - (index >> 3) + (60 if mine else 0)
     if mine:
         return 160 + 3 * worth - (index >> 2)
     if beats(hands[second], led, trumps, high):
@@ -239,13 +251,13 @@ def order_low(
 def moves_at(depth: int, frames: Array, cards: Array, scores: Array, runs: Array, hands: Array, layout: int,
              points: Array, alone: int, lowest: bool, history: Array, first: int) -> None:  # fmt: skip
     """Writes the moves of a node, one of each set of equals, into the columns of its depth, best guess first."""
-    player, place, led = frames[PLAYER, depth], frames[PLACE, depth], frames[LED, depth]
+    player, place, led = frames[depth, PLAYER], frames[depth, PLACE], frames[depth, LED]
     hand = hands[player]
     legal = hand
     if place and hand & led:
         legal = hand & led
     others = (hands[0] | hands[1] | hands[2]) & ~hand
-    others |= frames[TABLE, depth]
+    others |= frames[depth, TABLE]
     count = 0
     run = 0
     last = 0
@@ -269,13 +281,13 @@ def moves_at(depth: int, frames: Array, cards: Array, scores: Array, runs: Array
             score = 1 << 20
         elif lowest:
             score = order_low(
-                card, place, player, alone, led, frames[BEST, depth], frames[TAKER, depth], hands, layout, points
+                card, place, player, alone, led, frames[depth, BEST], frames[depth, TAKER], hands, layout, points
             )
         else:
             score = order_high(
-                card, place, player, alone, led, frames[BEST, depth], frames[TAKER, depth], hands, layout, points
+                card, place, player, alone, led, frames[depth, BEST], frames[depth, TAKER], hands, layout, points
             )
-        score = score * 64 + min(history[int(player == alone), place, index], 8000)
+        score = score * 64 + min(history[int(player == alone), 32 if place == 0 else _trailing(frames[depth, BEST]), index], 8000)
         # Runs stay sorted with their cards, so both are moved together.
         slot = count
         while slot and scores[depth, slot - 1] < score:
@@ -288,8 +300,8 @@ def moves_at(depth: int, frames: Array, cards: Array, scores: Array, runs: Array
         scores[depth, slot] = score
         runs[depth, slot] = run
         count += 1
-    frames[COUNT, depth] = count
-    frames[NEXT, depth] = 0
+    frames[depth, COUNT] = count
+    frames[depth, NEXT] = 0
 
 
 @jit
@@ -354,9 +366,9 @@ def search(
                 return ABORTED
             first = -1
             done = False
-            frames[KEY, depth] = -1
-            if frames[PLACE, depth] == 0:
-                need, rest, leader = frames[NEED, depth], frames[REST, depth], frames[PLAYER, depth]
+            frames[depth, KEY] = -1
+            if frames[depth, PLACE] == 0:
+                need, rest, leader = frames[depth, NEED], frames[depth, REST], frames[depth, PLAYER]
                 if need <= 0:
                     value, done = 0, True
                 elif need > rest:
@@ -374,7 +386,7 @@ def search(
                         value, done = high, True
                     else:
                         key = key_of(hands[0] | hands[1] | hands[2], leader, layout, canon, world)
-                        frames[KEY, depth] = key
+                        frames[depth, KEY] = key
                         slot = ((key * 0x1E3779B97F4A7C15) >> 20) & (size - 1)
                         if keys[slot] == key:
                             packed = bounds[slot]
@@ -385,19 +397,19 @@ def search(
                             elif high < need:
                                 value, done = high, True
                         if not done:
-                            frames[KEY, depth] = key
+                            frames[depth, KEY] = key
             if not done:
                 moves_at(depth, frames, cards, scores, runs, hands, layout, points, alone, lowest, history, first)
-                upward = (frames[PLAYER, depth] == alone) != lowest
-                frames[VALUE, depth] = -1 if upward else 500
+                upward = (frames[depth, PLAYER] == alone) != lowest
+                frames[depth, VALUE] = -1 if upward else 500
                 entering = False
         else:
-            player = frames[PLAYER, depth]
+            player = frames[depth, PLAYER]
             upward = (player == alone) != lowest
-            number = frames[NEXT, depth]
-            need = frames[NEED, depth]
+            number = frames[depth, NEXT]
+            need = frames[depth, NEED]
             done = True
-            while number < frames[COUNT, depth]:
+            while number < frames[depth, COUNT]:
                 # A neighbour searched before may already tell that this card cannot do better.
                 skipped = False
                 worth = points[_trailing(cards[depth, number])]
@@ -415,70 +427,70 @@ def search(
                         if skipped:
                             values[depth, number] = limit
                             if upward:
-                                frames[VALUE, depth] = max(frames[VALUE, depth], limit)
+                                frames[depth, VALUE] = max(frames[depth, VALUE], limit)
                             else:
-                                frames[VALUE, depth] = min(frames[VALUE, depth], limit)
+                                frames[depth, VALUE] = min(frames[depth, VALUE], limit)
                             break
                 if not skipped:
                     done = False
                     break
                 number += 1
-            frames[NEXT, depth] = number
+            frames[depth, NEXT] = number
             if done:
-                value = frames[VALUE, depth]
+                value = frames[depth, VALUE]
             else:
                 card = cards[depth, number]
                 index = _trailing(card)
-                place, heap = frames[PLACE, depth], frames[HEAP, depth] + points[index]
-                frames[CARD, depth] = card
-                frames[GAIN, depth] = 0
+                place, heap = frames[depth, PLACE], frames[depth, HEAP] + points[index]
+                frames[depth, CARD] = card
+                frames[depth, GAIN] = 0
                 hands[player] ^= card
                 if place == 0:
                     led, best, taker = CARD_GROUPS[layout, index], card, player
                 else:
-                    led, best, taker = frames[LED, depth], frames[BEST, depth], frames[TAKER, depth]
+                    led, best, taker = frames[depth, LED], frames[depth, BEST], frames[depth, TAKER]
                     if (card & (led | TRUMP_MASKS[layout])) > best:
                         best, taker = card, player
                 below = depth + 1
                 if place < 2:
-                    frames[PLAYER, below] = (player + 1) % 3
-                    frames[PLACE, below] = place + 1
-                    frames[LED, below] = led
-                    frames[BEST, below] = best
-                    frames[TAKER, below] = taker
-                    frames[HEAP, below] = heap
-                    frames[NEED, below] = need
-                    frames[REST, below] = frames[REST, depth]
-                    frames[TABLE, below] = frames[TABLE, depth] | card
+                    frames[below, PLAYER] = (player + 1) % 3
+                    frames[below, PLACE] = place + 1
+                    frames[below, LED] = led
+                    frames[below, BEST] = best
+                    frames[below, TAKER] = taker
+                    frames[below, HEAP] = heap
+                    frames[below, NEED] = need
+                    frames[below, REST] = frames[depth, REST]
+                    frames[below, TABLE] = frames[depth, TABLE] | card
                 else:
                     heap += base
                     if hands[0] == 0 and hands[1] == 0 and hands[2] == 0:
                         heap += bonus
                     gain = heap if taker == alone else 0
-                    frames[GAIN, depth] = gain
-                    frames[PLAYER, below] = taker
-                    frames[PLACE, below] = 0
-                    frames[LED, below] = 0
-                    frames[BEST, below] = 0
-                    frames[HEAP, below] = 0
-                    frames[NEED, below] = need - gain
-                    frames[REST, below] = frames[REST, depth] - heap
-                    frames[TABLE, below] = 0
+                    frames[depth, GAIN] = gain
+                    frames[below, PLAYER] = taker
+                    frames[below, PLACE] = 0
+                    frames[below, LED] = 0
+                    frames[below, BEST] = 0
+                    frames[below, HEAP] = 0
+                    frames[below, NEED] = need - gain
+                    frames[below, REST] = frames[depth, REST] - heap
+                    frames[below, TABLE] = 0
                 depth = below
                 entering = True
         if not done:
             continue
         # The node at `depth` has the value `value`: hand it up until some node has more to try.
         while True:
-            key = frames[KEY, depth]
+            key = frames[depth, KEY]
             if key >= 0:
-                need = frames[NEED, depth]
+                need = frames[depth, NEED]
                 slot = ((key * 0x1E3779B97F4A7C15) >> 20) & (size - 1)
-                low, high = 0, frames[REST, depth]
+                low, high = 0, frames[depth, REST]
                 if keys[slot] == key:
                     packed = bounds[slot]
                     low, high = packed & 255, (packed >> 8) & 255
-                choice = frames[CHOICE, depth] + 1
+                choice = frames[depth, CHOICE] + 1
                 if value >= need:
                     low = max(low, value)
                 else:
@@ -488,23 +500,23 @@ def search(
             if depth == 0:
                 return value
             depth -= 1
-            card = frames[CARD, depth]
-            player = frames[PLAYER, depth]
+            card = frames[depth, CARD]
+            player = frames[depth, PLAYER]
             hands[player] |= card
-            value += frames[GAIN, depth]
-            number = frames[NEXT, depth]
+            value += frames[depth, GAIN]
+            number = frames[depth, NEXT]
             values[depth, number] = value
-            need = frames[NEED, depth]
+            need = frames[depth, NEED]
             entering = False
             if (player == alone) != lowest:
-                better, cut = value > frames[VALUE, depth], value >= need
+                better, cut = value > frames[depth, VALUE], value >= need
             else:
-                better, cut = value < frames[VALUE, depth], value < need
+                better, cut = value < frames[depth, VALUE], value < need
             if better:
-                frames[VALUE, depth] = value
-                frames[CHOICE, depth] = _trailing(card)
+                frames[depth, VALUE] = value
+                frames[depth, CHOICE] = _trailing(card)
             if cut:
-                history[int(player == alone), frames[PLACE, depth], _trailing(card)] += 1
+                history[int(player == alone), 32 if frames[depth, PLACE] == 0 else _trailing(frames[depth, BEST]), _trailing(card)] += 1
                 continue
-            frames[NEXT, depth] = number + 1
+            frames[depth, NEXT] = number + 1
             break
