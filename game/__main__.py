@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from game.arena import add_arena, arena
 from game.bench import bench
 from game.record import BadRecord, disagreements, read
 from game.rules import BadRules, Rules
@@ -21,6 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
             return replay(options.files)
         case "verify":
             return verify(options.deal, options.rules, options.seed, options.cut, options.commitment)
+        case "arena":
+            return arena(options)
         case _:
             return bench(runs=options.runs, deals=options.deals)
 
@@ -39,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     timing = commands.add_parser("bench", help="measure the engine beside OpenSpiel")
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
     timing.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a run (2000)")
+    add_arena(commands)
     return parser
 
 

@@ -4,7 +4,7 @@ Winning comes first. Card points beyond it count a little, because a search that
 is only likely, and a margin is what survives the surprise.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from game.cards import Card
@@ -34,6 +34,11 @@ class Aim:
     offset: int
     counts_skat: bool
 
+    @property
+    def main(self) -> "Aim":
+        """The same aim with the main target alone."""
+        return replace(self, targets=self.targets[self.start : self.start + 1], start=0)
+
     def needs(self, known: Knowledge, world: World) -> list[int]:
         """For each target what the lone player must still gain in a world."""
         have = self.offset + (mask_points(known.layout, world[SKAT]) if self.counts_skat else 0)
@@ -54,6 +59,7 @@ def aim_of(view: View, known: Knowledge) -> Aim:
     seat, game = known.seat, known.game
     if view.declarer is None:
         last = view.rules.ramsch_skat == "last_trick"
+        # No target of a Ramsch is the one that counts, so all are searched from the first trick.
         terms = Terms(Game.RAMSCH, seat, lowest=True, bonus=int(last))
         return Aim(terms, _RAMSCH, 2, own=True, offset=known.taken[seat], counts_skat=False)
     declarer = view.declarer

@@ -119,6 +119,10 @@ def moves_in_worlds(
         effort[0], effort[1] = 0, cap
         for number in range(len(moves)):
             card = moves[number]
+            twin = equal_before(moves, number, hands, led | second, points, layout)
+            if twin >= 0:
+                reached[row, number] = reached[row, twin]
+                continue
             count = steps
             step = start
             upward = True
@@ -172,6 +176,23 @@ def moves_in_worlds(
         if row & 15 == 15:
             history //= 2
     return len(worlds)
+
+
+@jit
+def equal_before(moves: Array, number: int, hands: Array, table: int, points: Array, layout: int) -> int:
+    """The number of an earlier move that is the same move in this world, or -1."""
+    card = moves[number]
+    index = bit_index(card)
+    mine = hands[0] if hands[0] & card else hands[1] if hands[1] & card else hands[2]
+    others = ((hands[0] | hands[1] | hands[2]) & ~mine) | table
+    for other in range(number):
+        twin = moves[other]
+        at = bit_index(twin)
+        if points[at] == points[index] and CARD_GROUPS[layout, at] & card:
+            between = (max(card, twin) - 1) & ~((min(card, twin) << 1) - 1)
+            if between & others == 0:
+                return other
+    return -1
 
 
 @jit

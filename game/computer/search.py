@@ -32,6 +32,15 @@ MOST_NODES: Final = 2_000_000
 
 CHUNK: Final = 16
 
+DEAR_TRICKS: Final = 9
+"""From this many tricks left only the main target is searched at first."""
+
+BEHIND: Final = 2.5
+"""A card drops out when it is this many standard errors worse than the best."""
+
+NEVER: Final = 0.03
+"""Below this share (or above the rest) a target is taken to be missed (or reached) in any case."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -83,50 +92,108 @@ def judge(view: View, budget: Budget, source: Random, solver: Solver | None = No
         timer.daemon = True
         timer.start()
     try:
-        reached = _reached(known, aim, cards, worlds, solver)
+        return _judgement(known, aim, cards, worlds, weighed if complete else None, solver)
     finally:
         if timer is not None:
             timer.cancel()
-    return _judgement(cards, aim, reached, weighed if complete and len(reached) == len(worlds) else None)
 
 
 def _raise_flag(stop: Any) -> None:
     stop[0] = 1
 
 
-def _reached(
-    known: Knowledge, aim: Aim, cards: list[Card], worlds: list[World], solver: Solver
-) -> "np.ndarray[Any, Any]":
-    bits = [BIT_OF[known.game][card] for card in cards]
-    masks = np.array([world[:3] for world in worlds], dtype=np.int64)
-    needs = np.array([aim.needs(known, world) for world in worlds], dtype=np.int64)
-    bonus = np.array([aim.bonus(known, world) for world in worlds], dtype=np.int64)
-    parts: list[Any] = []
-    for first in range(0, len(worlds), CHUNK):
-        part = slice(first, first + CHUNK)
-        done = solver.in_worlds(
-            masks[part], known.leader, known.trick, bits, aim.terms, bonus[part], needs[part], aim.start, MOST_NODES
-        )
-        parts.append(done)
-        if len(done) < len(masks[part]) or solver.stop[0]:
-            break
-    return np.concatenate(parts)
-
-
 def _judgement(
-    cards: list[Card], aim: Aim, reached: "np.ndarray[Any, Any]", weighed: list[float] | None
+    known: Knowledge, aim: Aim, cards: list[Card], worlds: list[World], weighed: list[float] | None, solver: Solver
 ) -> Judgement | None:
-    found = reached[:, 0] >= 0
-    if not found.any():
-        return None
-    worths = np.array([aim.worth(count) for count in range(len(aim.targets) + 1)])
-    counts = reached[found]
-    shares = np.ones(len(counts)) if weighed is None else np.array(weighed)[found] + 1e-9
-    shares = shares / shares.sum()
-    worth = shares @ worths[counts]
-    best = int(np.argmax(worth))
-    chance = float(shares @ (counts[:, best] > aim.start))
-    return Judgement(tuple(cards), tuple(float(one) for one in worth), chance, len(counts))
+    """First by the main target alone while tricks are many and dear; by all if that leaves no difference."""
+    race = _Race(known, aim.main if known.left >= DEAR_TRICKS and known.game is not Game.RAMSCH else aim, cards, worlds, solver)
+    race.run()
+    if race.decided and len(race.aim.targets) < len(aim.targets) and not solver.stop[0]:
+        finer = _Race(known, aim, cards, worlds, solver)
+        finer.run()
+        race = finer if finer.rows else race
+    return race.judgement(weighed)
+
+
+class _Race:
+    """All cards in the same worlds; a card that falls far behind drops out."""
+
+    def __init__(self, known: Knowledge, aim: Aim, cards: list[Card], worlds: list[World], solver: Solver) -> None:
+        self.aim = aim
+        self._known = known
+        self._cards = cards
+        self._solver = solver
+        self._masks = np.array([world[:3] for world in worlds], dtype=np.int64)
+        self._needs = np.array([aim.needs(known, world) for world in worlds], dtype=np.int64)
+        self._bonus = np.array([aim.bonus(known, world) for world in worlds], dtype=np.int64)
+        self._worths = np.array([aim.worth(count) for count in range(len(aim.targets) + 1)])
+        self._alive = list(range(len(cards)))
+        self._reached: list[Any] = []
+        self._behind: dict[int, float] = {}
+
+    @property
+    def rows(self) -> int:
+        """Worlds searched."""
+        return sum(len(part) for part in self._reached)
+
+    def run(self) -> None:
+        bits = [BIT_OF[self._known.game][card] for card in self._cards]
+        for first in range(0, len(self._masks), CHUNK):
+            part = slice(first, first + CHUNK)
+            done = self._solver.in_worlds(
+                self._masks[part], self._known.leader, self._known.trick, [bits[n] for n in self._alive],
+                self.aim.terms, self._bonus[part], self._needs[part], self.aim.start, MOST_NODES,
+            )  # fmt: skip
+            whole = np.full((len(done), len(self._cards)), -1, dtype=np.int64)
+            whole[:, self._alive] = done
+            self._reached.append(whole)
+            if len(done) < len(self._masks[part]) or self._solver.stop[0]:
+                return
+            if len(self._masks) > part.stop:
+                self._drop()
+
+    def _counts(self) -> Any:
+        """Rows of all worlds that were finished, a column for each card still in the race."""
+        counts = np.concatenate(self._reached)[:, self._alive]
+        return counts[(counts >= 0).all(axis=1)]
+
+    def _drop(self) -> None:
+        worth = self._worths[self._counts()]
+        if len(worth) < CHUNK // 2:
+            return
+        means = worth.mean(axis=0)
+        best = int(np.argmax(means))
+        gaps = worth[:, best][:, None] - worth
+        errors = gaps.std(axis=0) / math.sqrt(len(worth)) + 0.5 / len(worth)
+        for place, number in enumerate(self._alive):
+            if gaps[:, place].mean() > BEHIND * errors[place]:
+                self._behind[number] = float(means[place])
+        self._alive = [number for number in self._alive if number not in self._behind]
+
+    @property
+    def decided(self) -> bool:
+        """Whether the main target is reached, or missed, whatever is played."""
+        counts = self._counts()
+        return len(counts) > 0 and (counts.mean() > 1 - NEVER or counts.mean() < NEVER)
+
+    def judgement(self, weighed: list[float] | None) -> Judgement | None:
+        counts = self._counts()
+        if not len(counts):
+            return None
+        shares = np.ones(len(counts))
+        if weighed is not None and len(counts) == len(weighed):
+            shares = np.array(weighed) + 1e-9
+        shares = shares / shares.sum()
+        means = shares @ self._worths[counts]
+        worth = [self._behind.get(number, 0.0) for number in range(len(self._cards))]
+        for place, number in enumerate(self._alive):
+            worth[number] = float(means[place])
+        best = int(np.argmax(means))
+        for number, late in self._behind.items():
+            # Fewer worlds were seen for these: they stay behind.
+            worth[number] = min(late, float(means[best]) - 0.01)
+        chance = float(shares @ (counts[:, best] > self.aim.start))
+        return Judgement(tuple(self._cards), tuple(worth), chance, len(counts))
 
 
 def choose_card(view: View, budget: Budget, source: Random, solver: Solver | None = None) -> Card | None:
