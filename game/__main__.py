@@ -1,4 +1,4 @@
-"""The command line: ``python -m game replay | verify | bench``."""
+"""The command line: ``python -m game replay | verify | bench | arena | engine | train``."""
 
 import argparse
 import gzip
@@ -8,9 +8,11 @@ from pathlib import Path
 
 from game.arena import add_arena, arena
 from game.bench import bench
+from game.engine import add_engine, engine
 from game.record import BadRecord, disagreements, read
 from game.rules import BadRules, Rules
 from game.shuffle import commitment, shuffled
+from game.train import add_train, train
 
 LONGEST_LINE = 1 << 16
 
@@ -24,6 +26,10 @@ def main(arguments: list[str] | None = None) -> int:
             return verify(options.deal, options.rules, options.seed, options.cut, options.commitment)
         case "arena":
             return arena(options)
+        case "engine":
+            return engine(options)
+        case "train":
+            return train(options)
         case _:
             return bench(runs=options.runs, deals=options.deals)
 
@@ -43,6 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
     timing.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a run (2000)")
     add_arena(commands)
+    add_engine(commands)
+    add_train(commands)
     return parser
 
 

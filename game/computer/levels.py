@@ -143,7 +143,8 @@ class Player:
             return Play(source.choice(cards)) if source.random() < self.level.slips else rule_of_thumb(view)
         seconds = None if self._worlds is not None else self.level.seconds
         card: Card | None = choose_card(view, Budget(count, seconds), source)
-        return None if card is None else Play(card)
+        # No world was finished in time: a position as hard as that is left to the rules of thumb.
+        return rule_of_thumb(view) if card is None else Play(card)
 
 
 class RulePlayer:

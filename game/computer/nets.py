@@ -2,7 +2,6 @@
 
 import json
 import threading
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,15 +39,21 @@ def load(path: Path = WEIGHTS) -> tuple[dict[str, Network], dict[str, Any]]:
         return networks, json.loads(str(arrays["figures"]))
 
 
-@cache
-def _loaded() -> dict[str, Network]:
-    return load()[0]
+_current: dict[str, Network] = {}
 
 
 def loaded() -> dict[str, Network]:
-    """The package's networks by name."""
+    """The networks in use by name: the package's, unless others were put in their place."""
     with _lock:
-        return _loaded()
+        if not _current:
+            _current.update(load()[0])
+        return _current
+
+
+def use(networks: dict[str, Network]) -> None:
+    """Puts other networks in the place of the package's, for the whole process."""
+    with _lock:
+        _current.update(networks)
 
 
 def win_chances(layout: int, hands: Array, discards: Array, seats: Array) -> Array:
