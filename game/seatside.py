@@ -244,14 +244,13 @@ class Seatside:
         laid = lying
         dealt = list(hands)
         replaced: dict[Seat, Push] = {}
-        for seat, action in pushes.items():
-            if not self._looked(seat):
+        for seat in SEATS:
+            # Whoever has looked and not pushed on yet is made up as if they had.
+            if not self._looked(seat) or seat == self.seat:
+                lying = self._own()[1] or lying if seat == self.seat and self._looked(seat) else lying
                 continue
-            if seat == self.seat:
-                out = action.cards
-            else:
-                out = self._out(seat, hands, skat, lying)
-                replaced[seat] = Push(out)
+            out = self._out(seat, hands, skat, lying)
+            replaced[seat] = Push(out)
             dealt[seat] = tuple(sorted(without(hands[seat] + out, lying)))
             lying = out
         steps: list[tuple[Seat, Action]] = [
