@@ -4,22 +4,31 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import Any, Final, Protocol
+import sys
+from collections.abc import Iterable
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.names import Names
+from bot.preferences import PreferenceBook
 from bot.settings import Settings
+from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
-from game.table import Clock, Table
+from bot.transport import FAULTS, own_pauses, watched
+from game.chairs import Clock
+from game.table import Table
 
 log = logging.getLogger(__name__)
 
-COGS: Final = ("cogs.play", "cogs.lobby", "cogs.scores")
+COGS: Final = "cogs"
+"""The extension that adds them all; by name, because this room does not know that one."""
+
 REDRAWS_A_SECOND: Final = 5
+ALERT_EVERY: Final = 3600.0
 TOKEN_REFUSED: Final = 4
 
 PERMISSIONS: Final = discord.Permissions(
@@ -33,20 +42,14 @@ PERMISSIONS: Final = discord.Permissions(
 """What the bot needs in a channel, no more."""
 
 
-class Meta(Protocol):
-    """Facts of this installation that outlive the process."""
-
-    async def meta(self, key: str) -> str | None: ...
-
-    async def set_meta(self, key: str, value: str) -> None: ...
-
-
 class SkatBot(commands.Bot):
     """The client with what its cogs need; everything is handed in, nothing is global."""
 
     def __init__(
-        self, settings: Settings, tables: Tables, texts: Texts, names: Names, meta: Meta, clock: Clock, scores: Any
+        self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock
     ) -> None:
+        # No voice is wanted, so nobody needs to be told that its libraries are missing.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -58,30 +61,37 @@ class SkatBot(commands.Bot):
             max_ratelimit_timeout=60.0,
             shard_id=settings.shard_ids[0] if settings.shard_ids else None,
             shard_count=settings.shard_count,
+            http_trace=watched(self.token_refused),
         )
         self.settings = settings
         self.tables = tables
         self.texts = texts
         self.names = names
-        self.scores = scores
+        self.preferences = PreferenceBook(store)
+        self.store = store
         self.clock = clock
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._meta = meta
-        self._away = False
+        self._alerts: dict[str, float] = {}
+        self._to_redraw: dict[int, Table] = {}
+        self._redrawing = False
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
-        for name in COGS:
-            await self.load_extension(name)
-        self._spawn(self._sync_commands())
-        self._spawn(self.names.look_up(self._display_name, self._name_found))
-        self._spawn(self._redraw(self.tables.all()))
+        await self.load_extension(COGS)
+        self.spawn(self._sync_commands())
+        self.spawn(self.names.look_up(self._display_name, self._name_found))
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
+        """Runs `work` in the background until it ends or the client closes."""
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._background_done)
+
+    def _background_done(self, task: "asyncio.Task[None]") -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("something in the background failed", exc_info=error)
 
     async def _sync_commands(self) -> None:
         """Tells Discord the commands if they are not what it was told last; a refusal leaves the old ones working."""
@@ -91,14 +101,14 @@ class SkatBot(commands.Bot):
         fingerprint = hashlib.sha256(
             json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
         ).hexdigest()
-        if await self._meta.meta("commands") == fingerprint:
+        if await self.store.fact("commands") == fingerprint:
             return
         try:
             await self.tree.sync()
         except discord.HTTPException as error:
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
-            await self._meta.set_meta("commands", fingerprint)
+            await self.store.note("commands", fingerprint)
 
     async def _display_name(self, guild: int, user: int) -> str | None:
         home = self.get_guild(guild)
@@ -114,30 +124,55 @@ class SkatBot(commands.Bot):
             if table.guild == guild and table.chair_of_user(user) is not None:
                 self.tables.changed(table)
 
-    async def _redraw(self, tables: tuple[Table, ...]) -> None:
-        """Shows every table anew, a few a second."""
-        await self.wait_until_ready()
-        for table in tables:
+    def redraw(self, tables: Iterable[Table]) -> None:
+        """Shows tables anew, each once, a few a second."""
+        self._to_redraw.update((table.id, table) for table in tables)
+        if not self._redrawing:
+            self._redrawing = True
+            self.spawn(self._redraw())
+
+    async def _redraw(self) -> None:
+        while self._to_redraw:
+            table = self._to_redraw.pop(next(iter(self._to_redraw)))
             if not table.closed:
-                table.restart_clocks()
+                self.tables.changed(table)
                 await asyncio.sleep(1 / REDRAWS_A_SECOND)
+        self._redrawing = False
 
     async def on_disconnect(self) -> None:
-        self._away = True
+        self.tables.away()
 
     async def on_resumed(self) -> None:
         self._back()
 
     async def on_ready(self) -> None:
-        if self._away:
-            self._back()
+        self._back()
 
     def _back(self) -> None:
-        self._away = False
         # Everyone has their full time again at once; the boards follow at their pace.
-        for table in self.tables.all():
-            table.since = self.clock.time()
-        self._spawn(self._redraw(self.tables.all()))
+        self.tables.back()
+        self.redraw(self.tables.all())
+
+    def alert(self, key: str) -> None:
+        """Tells whoever runs the bot, in the log and in their channel, once an hour for each kind of trouble."""
+        now = self.clock.time()
+        if now - self._alerts.get(key, float("-inf")) < ALERT_EVERY:
+            return
+        self._alerts[key] = now
+        log.error("%s", self.texts.of("en")(f"alert.{key}"))
+        if self.settings.alert_channel is not None:
+            self.spawn(self._post_alert(self.settings.alert_channel, key))
+
+    async def _post_alert(self, channel: int, key: str) -> None:
+        target = self.get_channel(channel)
+        home = getattr(target, "guild", None)
+        language = home.preferred_locale.value if isinstance(home, discord.Guild) else "en"
+        try:
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    await self.get_partial_messageable(channel).send(self.texts.of(language)(f"alert.{key}"))
+        except FAULTS as error:
+            log.error("an alert could not be posted: %s", type(error).__name__)
 
     def token_refused(self) -> None:
         """The token is not valid any more: everything stops, nothing is tried again."""
@@ -146,7 +181,7 @@ class SkatBot(commands.Bot):
             self.stopped.set_result(TOKEN_REFUSED)
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
-        log.exception("an event failed: %s", event_method)
+        log.error("an event failed: %s", event_method, exc_info=sys.exc_info())
 
     async def close(self) -> None:
         for task in self._background:

@@ -5,15 +5,19 @@ A fault of one table stays with that table: each has its own lock, its own drive
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
+from game.chairs import Clock
 from game.driver import Driver, Thinker, Times
 from game.journal import BoardPosted, Journal, SavedTable
 from game.rules import Rules
-from game.table import Clock, Table
+from game.table import Table
 
 log = logging.getLogger(__name__)
+
+AWAY: Final = "away"
+"""The reason for which all tables are held while there is no connection."""
 
 
 class TableStore(Journal, Protocol):
@@ -21,7 +25,7 @@ class TableStore(Journal, Protocol):
 
     async def open_tables(self) -> list[SavedTable]: ...
 
-    async def next_table_id(self) -> int: ...
+    def next_table_id(self) -> int: ...
 
 
 class Watcher(Protocol):
@@ -59,8 +63,10 @@ class Tables:
         self._per_guild = per_guild
         self._tables: dict[int, Table] = {}
         self._drivers: dict[int, tuple[Driver, asyncio.Task[None]]] = {}
-        self._opening: dict[int, asyncio.Lock] = {}
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._watchers: list[Watcher] = []
+        self._doubtful: dict[int, int] = {}
+        self._away = True
         self.closing = False
 
     def watch(self, watcher: Watcher) -> None:
@@ -90,19 +96,35 @@ class Tables:
 
         Raises TooManyTables, JournalError.
         """
-        lock = self._opening.setdefault(channel, asyncio.Lock())
-        async with lock:
+        async with self._opening.setdefault(channel, asyncio.Lock()):
             running = self.in_channel(channel)
             if running is not None:
                 return running, False
+            found = await self._found(channel)
+            if found is not None:
+                return found, False
             of_guild = sum(table.guild == guild for table in self._tables.values())
             if not self.may_sit(host) or of_guild >= self._per_guild:
                 raise TooManyTables
-            number = await self._store.next_table_id()
+            number = self._store.next_table_id()
+            self._doubtful[channel] = number
             table = await Table.open(number, guild, channel, host, rules, self._store, self._clock, self)
+            del self._doubtful[channel]
             self._add(table)
-        self._opening.pop(channel, None)
         return table, True
+
+    async def _found(self, channel: int) -> Table | None:
+        """The table whose opening failed, or was given up, but landed on disk all the same. Raises JournalError."""
+        number = self._doubtful.get(channel)
+        if number is None:
+            return None
+        saved = await self._store.table(number)
+        del self._doubtful[channel]
+        if saved is None:
+            return None
+        table = Table(saved, self._store, self._clock, self)
+        self._add(table)
+        return table
 
     async def resume(self) -> None:
         """Brings back every table that was open; one that cannot be read is left out and logged."""
@@ -119,6 +141,8 @@ class Tables:
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
         self._drivers[table.id] = driver, task
+        if self._away:
+            driver.hold(AWAY)
         task.add_done_callback(lambda done: self._driver_ended(table, done))
 
     def _driver_ended(self, table: Table, task: "asyncio.Task[None]") -> None:
@@ -145,9 +169,29 @@ class Tables:
         table.board = message
         await self._store.write(BoardPosted(table.id, message, self._clock.time()))
 
-    def restart_clocks(self, tables: Sequence[Table]) -> None:
-        for table in tables:
-            table.restart_clocks()
+    def hold(self, table: Table, reason: str) -> None:
+        """Stops the clocks and the computers of a table until `release` with the same reason."""
+        driver = self._drivers.get(table.id)
+        if driver is not None:
+            driver[0].hold(reason)
+
+    def release(self, table: Table, reason: str) -> None:
+        """Everyone at the table has their full time again."""
+        driver = self._drivers.get(table.id)
+        if driver is not None:
+            table.since = self._clock.time()
+            driver[0].release(reason)
+
+    def away(self) -> None:
+        """Discord is out of reach: as it is until `back` is called first."""
+        self._away = True
+        for table in self.all():
+            self.hold(table, AWAY)
+
+    def back(self) -> None:
+        self._away = False
+        for table in self.all():
+            self.release(table, AWAY)
 
     async def close(self) -> None:
         """Stops all drivers and lets what is being written come to its end."""

@@ -7,17 +7,35 @@ filled in when it is; a dead token is never used again.
 import asyncio
 import contextlib
 import logging
-from typing import Any, Self
+from collections.abc import Awaitable, Callable
+from io import BytesIO
+from typing import Any, Self, TypeVar
 
 import discord
 from discord import ui
 
+from bot.transport import FAULTS, LOST, Unavailable, own_pauses
+from cogs.slots import Shot
+
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 HOLD = 1.0
 """Seconds an answer may take before it is deferred; Discord gives up after three."""
+ACKNOWLEDGED_BY = 2.5
+"""Seconds in which the first answer is tried again if Discord does not take it."""
+TRY_AGAIN = 0.15
+FILLED_IN = 10.0
+"""Seconds in which a deferred answer is filled."""
+ALREADY_ACKNOWLEDGED = 40060
 
 NOBODY = discord.AllowedMentions.none()
+
+
+def answered(interaction: discord.Interaction[Any]) -> asyncio.Event:
+    """Set once the interaction has its answer; only then may its token be used for more."""
+    return interaction.extras.setdefault("answered", asyncio.Event())
 
 
 class Answer:
@@ -28,20 +46,28 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction[Any], *, update: bool, public: bool = False) -> None:
         self.interaction = interaction
-        self._update = update
+        self.update = update
         self._public = public
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._answered = False
+        self._began = asyncio.get_running_loop().time()
+        self.message: int | None = None
+        """The message that `show` made or changed, once it has."""
 
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._hold())
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        # First of all: a deferral that is on its way is not to be cut off.
+        await asyncio.shield(asyncio.ensure_future(self._finish()))
+
+    async def _finish(self) -> None:
+        await self._acknowledge()
         if self._timer is not None:
             self._timer.cancel()
-        await self._acknowledge()
+        answered(self.interaction).set()
 
     async def _hold(self) -> None:
         await asyncio.sleep(HOLD)
@@ -51,42 +77,91 @@ class Answer:
         async with self._lock:
             if self._answered:
                 return
-            self._answered = True
-            with contextlib.suppress(discord.HTTPException, discord.InteractionResponded):
-                if self._update:
-                    await self.interaction.response.defer()
+            try:
+                if self.update:
+                    await self._first(self.interaction.response.defer)
                 else:
-                    await self.interaction.response.defer(ephemeral=not self._public, thinking=True)
+                    await self._first(
+                        lambda: self.interaction.response.defer(ephemeral=not self._public, thinking=True)
+                    )
+            except FAULTS as error:
+                log.info("an interaction could not be acknowledged: %s", type(error).__name__)
 
-    async def show(self, view: ui.LayoutView, **files: Any) -> None:
+    async def _first(self, send: Callable[[], Awaitable[T]]) -> T | None:
+        """The one acknowledgement, tried again while there is time: Discord takes only one. None if it took it before.
+
+        A refusal of what was to be shown leaves the interaction open, so that it can still be acknowledged.
+        """
+        self._answered = True
+        ends = self._began + ACKNOWLEDGED_BY
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                with own_pauses():
+                    async with asyncio.timeout_at(max(ends, loop.time() + TRY_AGAIN)):
+                        return await send()
+            except discord.HTTPException as error:
+                if error.code == ALREADY_ACKNOWLEDGED:
+                    return None
+                self._answered = error.status != 400
+                raise
+            except (Unavailable, *LOST):
+                if loop.time() + TRY_AGAIN > ends:
+                    raise
+                await asyncio.sleep(TRY_AGAIN)
+
+    async def show(self, shot: Shot) -> None:
         """The content of the answer: the clicked message anew, or the new message."""
-        view.stop()
+        shot.view.stop()
+        respond = self.interaction.response
         async with self._lock:
-            first, self._answered = not self._answered, True
-            if not first:
-                await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY, **files)
-            elif self._update:
-                await self.interaction.response.edit_message(view=view, allowed_mentions=NOBODY, **files)
-            else:
-                await self.interaction.response.send_message(
-                    view=view, ephemeral=not self._public, allowed_mentions=NOBODY, **files
+            if self._answered:
+                async with asyncio.timeout(FILLED_IN):
+                    edited = await self.interaction.edit_original_response(
+                        view=shot.view, attachments=files(shot), allowed_mentions=NOBODY
+                    )
+                self.message = edited.id
+            elif self.update:
+                await self._first(
+                    lambda: respond.edit_message(view=shot.view, attachments=files(shot), allowed_mentions=NOBODY)
                 )
+            else:
+                sent = await self._first(
+                    lambda: respond.send_message(
+                        view=shot.view, files=files(shot), ephemeral=not self._public, allowed_mentions=NOBODY
+                    )
+                )
+                self.message = sent.message_id if sent is not None else await self._original()
+
+    async def _original(self) -> int | None:
+        """The message of an answer that was taken although the confirmation was lost."""
+        with contextlib.suppress(*FAULTS):
+            async with asyncio.timeout(FILLED_IN):
+                return (await self.interaction.original_response()).id
+        return None
 
     async def note(self, view: ui.LayoutView) -> None:
         """A private message beside whatever was clicked."""
         view.stop()
         async with self._lock:
-            first, self._answered = not self._answered, True
-            if first:
-                await self.interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
-            elif self._update:
-                await self.interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
-            else:
-                await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+            if not self._answered:
+                await self._first(
+                    lambda: self.interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+                )
+                return
+            async with asyncio.timeout(FILLED_IN):
+                if self.update:
+                    await self.interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+                else:
+                    await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
     async def modal(self, modal: ui.Modal) -> None:
         """Opens a form; only possible as the first answer."""
         async with self._lock:
             if not self._answered:
-                self._answered = True
-                await self.interaction.response.send_modal(modal)
+                await self._first(lambda: self.interaction.response.send_modal(modal))
+
+
+def files(shot: Shot) -> list[discord.File]:
+    """Fresh files: each can be sent once."""
+    return [discord.File(BytesIO(content), name) for name, content in shot.pictures]

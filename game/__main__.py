@@ -3,6 +3,7 @@
 import argparse
 import gzip
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,16 +69,16 @@ def replay(files: list[str]) -> int:
             for number, line in _lines(Path(name)):
                 count += 1
                 try:
-                    wrong = disagreements(read(line.decode("ascii")))
+                    wrong = disagreements(read(line.decode()))
                 except (BadRecord, UnicodeDecodeError) as error:
                     unreadable += 1
                     print(f"{name}:{number}: unreadable: {error}")
                     continue
                 for field, ours, theirs in wrong:
-                    print(f"{name}:{number}: {field}: ours {ours}, theirs {theirs}")
+                    print(f"{name}:{number}: {_short(field)}: ours {ours}, theirs {_short(theirs)}")
                 disagree += bool(wrong)
                 agree += not wrong
-        except (OSError, EOFError, ValueError) as error:
+        except (OSError, EOFError, ValueError, zlib.error) as error:
             failed = True
             print(f"{name}: cannot be read: {getattr(error, 'strerror', None) or error}")
         print(f"{name}: {count} records, {agree} agree, {disagree} disagree, {unreadable} unreadable")
@@ -86,10 +87,16 @@ def replay(files: list[str]) -> int:
     return 1 if disagreed else 2 if failed else 0
 
 
+def _short(text: str) -> str:
+    """A record's own text on one line of ours."""
+    return text if text.isprintable() and len(text) <= 40 else repr(text[:40])
+
+
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Numbered lines that are not blank, of a plain or compressed file.
 
-    Raises OSError, EOFError for a compressed file that is cut short, ValueError for one that is not text.
+    Raises OSError, EOFError for a compressed file that is cut short, zlib.error for a damaged one, ValueError for one
+    that is not text.
     """
     with path.open("rb") as plain:
         packed = plain.peek(2)[:2] == b"\x1f\x8b"
@@ -107,11 +114,14 @@ def verify(deal: str, rules_text: str, seed_text: str, cuts: list[str], publishe
     """Exit code 0 if the commitment matches or none was given, 1 if not, 2 for input that cannot be used."""
     try:
         rules = Rules.parse(rules_text)
-        seed = bytes.fromhex(seed_text)
     except BadRules as error:
         print(f"--rules: {error}", file=sys.stderr)
         return 2
+    try:
+        seed = bytes.fromhex(seed_text)
     except ValueError:
+        seed = b""
+    if not seed:
         print("--seed: not hexadecimal; copy the seed from the deal's result", file=sys.stderr)
         return 2
     computed = commitment(deal, rules, seed)

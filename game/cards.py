@@ -85,7 +85,7 @@ def card(text: str) -> Card:
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise ValueError(f"no card: {text!r}; {_HINT}") from None
+        raise ValueError(f"no card: {text[:8]!r}; {_HINT}") from None
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -197,7 +197,7 @@ def contract(text: str) -> Contract:
     """
     letter, modifiers = text[:1], text[1:]
     if not letter or letter not in "CSHDGN" or set(modifiers) - set("HSZO") or len(set(modifiers)) != len(modifiers):
-        raise ImpossibleContract(f"no contract: {text!r}; write C S H D G or N and any of H S Z O")
+        raise ImpossibleContract(f"no contract: {text[:8]!r}; write C S H D G or N and any of H S Z O")
     game = Game(letter)
     hand, schneider, schwarz, ouvert = (mark in modifiers for mark in "HSZO")
     if game is Game.NULL:

@@ -21,8 +21,12 @@ class Door(ABC):
         self._stale = False
 
     @abstractmethod
-    def _restore(self, saved: SavedTable) -> None:
-        """Replaces all state by what was written down."""
+    def _restore(self, saved: SavedTable | None) -> None:
+        """Replaces all state by what was written down; None if it is closed."""
+
+    @abstractmethod
+    def _show(self) -> None:
+        """Tells that the state has changed."""
 
     async def settled(self) -> None:
         """Returns when no change is under way any more."""
@@ -45,10 +49,10 @@ class Door(ABC):
     async def _locked(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._lock:
             if self._stale:
-                saved = await self._journal.table(self.id)
-                if saved is not None:
-                    self._restore(saved)
+                self._restore(await self._journal.table(self.id))
                 self._stale = False
+                # What had landed after all was never shown.
+                self._show()
             return await work()
 
     async def _write(self, *changes: Change) -> None:

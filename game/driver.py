@@ -12,12 +12,13 @@ from functools import partial
 from typing import Protocol
 
 from game.actions import Action
+from game.chairs import Clock
 from game.computer import rule_of_thumb
 from game.deal import waiting_for
 from game.illegal import Illegal, TableError
 from game.journal import JournalError
 from game.state import Seat, State
-from game.table import Clock, Table
+from game.table import Table
 from game.view import View, view_for
 
 log = logging.getLogger(__name__)
@@ -66,9 +67,19 @@ class Driver:
         self._wake = asyncio.Event()
         self._reminded: tuple[str, int] | None = None
         self._not_before = 0.0
+        self._holds: set[str] = set()
         self.incidents = 0
 
     def wake(self) -> None:
+        self._wake.set()
+
+    def hold(self, reason: str) -> None:
+        """Nothing happens by itself any more until every reason is released."""
+        self._holds.add(reason)
+        self._wake.set()
+
+    def release(self, reason: str) -> None:
+        self._holds.discard(reason)
         self._wake.set()
 
     async def run(self) -> None:
@@ -87,6 +98,10 @@ class Driver:
             except (JournalError, Illegal, TableError):
                 # Too late, or nothing can be saved now: look again in a moment.
                 log.warning("table %d: a step of its own failed, it is tried again", self._table.id)
+                self._not_before = self._clock.time() + self._times.retry
+            except Exception:
+                # A fault of this program must not end the table: nobody else would move its computers.
+                log.exception("table %d: a step of its own failed, it is tried again", self._table.id)
                 self._not_before = self._clock.time() + self._times.retry
 
     async def _awake_until(self, at: float) -> bool:
@@ -107,6 +122,8 @@ class Driver:
         return self._wake.is_set()
 
     def _due(self) -> Due | None:
+        if self._holds:
+            return None
         table, times = self._table, self._times
         idle = table.touched + times.lobby_idle, self._close_idle
         if not table.started:

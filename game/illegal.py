@@ -57,6 +57,9 @@ class Refusal(Enum):
     MAY_NOT_END = "may_not_end"
     CLOSED = "closed"
     CUTS_OVER = "cuts_over"
+    SEATED_ELSEWHERE = "seated_elsewhere"
+    BAD_OPTION = "bad_option"
+    NO_TABLE = "no_table"
 
 
 class TableError(Exception):

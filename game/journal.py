@@ -208,7 +208,7 @@ class Journal(Protocol):
         ...
 
     async def table(self, table: int) -> SavedTable | None:
-        """What was written of one table; None if it is unknown. Raises JournalError."""
+        """What was written of one table; None if it is closed or unknown. Raises JournalError."""
         ...
 
 

@@ -105,7 +105,7 @@ def _play(tokens: list[str], rules: Rules) -> tuple[State, Early]:
             early = _world(state, early, what)
             continue
         if who not in ("0", "1", "2"):
-            raise BadRecord(f"{who!r} is no seat")
+            raise BadRecord(f"{who[:8]!r} is no seat")
         seat = SEATS[int(who)]
         if what == "RE":
             early = Early((*early.resigned, seat), early.left, early.timed_out)
@@ -131,9 +131,9 @@ def _world(state: State, early: Early, what: str) -> Early:
         return Early(early.resigned, seat, early.timed_out) if word == "LE" else Early(early.resigned, early.left, seat)
     if _CARDS.fullmatch(what) and isinstance(state, Declaring) and state.taken:
         if set(cards(what)) != set(state.deal.skat):
-            raise BadRecord(f"the skat {what} is not what was dealt")
+            raise BadRecord(f"the skat {what[:40]} is not what was dealt")
         return early
-    raise BadRecord(f"w {what!r} is unknown here")
+    raise BadRecord(f"w {what[:40]!r} is unknown here")
 
 
 def _action(state: State, what: str) -> Action:
@@ -217,7 +217,7 @@ def disagreements(record: Record) -> list[tuple[str, str, str]]:
 def write(over: Finished, properties: dict[str, str]) -> str:
     """One line for a finished deal; what the server's notation lacks stands in the text form of the actions.
 
-    `properties` (ID, DT, P0 ...) come before MV; a ``]`` in their values is replaced.
+    `properties` (ID, DT, P0 ...) come before MV; a ``]`` or line break in their values is replaced.
     """
     deal = over.deal
     tokens = ["w", ".".join(card.name for card in (*(card for hand in deal.hands for card in hand), *deal.skat))]
@@ -229,7 +229,11 @@ def write(over: Finished, properties: dict[str, str]) -> str:
         state = apply(state, seat, action, tolerate=_TOLERATED)
     head = {"GM": "Skat", "PC": "skat-bot"} | properties | {"RU": str(deal.rules), "MV": " ".join(tokens) + " "}
     head["R"] = _result_text(_fields_of(over, Early()))
-    return "(;" + "".join(f"{name}[{value.replace(']', ')')}]" for name, value in head.items()) + " ;)"
+    return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in head.items()) + " ;)"
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.replace("]", ")").splitlines())
 
 
 def _token(state: State, action: Action) -> str:

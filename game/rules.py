@@ -31,10 +31,13 @@ class Rules:
     def __post_init__(self) -> None:
         for name, values in OPTIONS.items():
             if getattr(self, name) not in values:
-                raise BadRules(f"{name}={getattr(self, name)} is unknown; write one of {', '.join(map(str, values))}")
+                raise BadRules(
+                    f"{name}={_short(getattr(self, name))} is unknown; write one of {', '.join(map(str, values))}"
+                )
         if self.length not in ("series", "12", "24", "unlimited") and self.target is None:
             raise BadRules(
-                f"length={self.length} is unknown; write series, 12, 24, unlimited or target:N (N a number, not 0)"
+                f"length={_short(self.length)} is unknown; "
+                "write series, 12, 24, unlimited or target:N (N a number, not 0)"
             )
 
     def __str__(self) -> str:
@@ -54,8 +57,8 @@ class Rules:
                 continue
             name, equals, value = part.partition("=")
             if not equals or name not in _NAMES:
-                raise BadRules(f"{part!r} is no option; write name=value with one of {', '.join(_NAMES)}")
-            chosen[name] = int(value) if name == "chairs" and value.isdecimal() else value
+                raise BadRules(f"{part[:40]!r} is no option; write name=value with one of {', '.join(_NAMES)}")
+            chosen[name] = {"3": 3, "4": 4}.get(value, value) if name == "chairs" else value
         return cls(**chosen)
 
     @property
@@ -77,6 +80,12 @@ class Rules:
                 return int(self.length)
             case _:
                 return None
+
+
+def _short(value: object) -> str:
+    """A wrong value as an error names it: one line, whatever was written."""
+    text = str(value)
+    return text if text.isprintable() and len(text) <= 40 else repr(text[:40])
 
 
 _NAMES: Final = tuple(field.name for field in fields(Rules))

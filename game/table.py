@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from game.actions import Action, from_text, to_text
+from game.chairs import Chairs, Clock
 from game.deal import apply, new_deal, waiting_for
-from game.door import Door
 from game.illegal import Illegal, Refusal, TableError
 from game.journal import (
     ChairsChanged,
@@ -19,7 +19,6 @@ from game.journal import (
     DealFinished,
     DealPrepared,
     DealStarted,
-    HostChanged,
     Journal,
     MoveMade,
     RulesChosen,
@@ -44,14 +43,6 @@ ANYONE_ENDS_AFTER = 600.0
 """Seconds without a person's move after which anyone seated may end the table."""
 
 
-class Clock(Protocol):
-    def time(self) -> float:
-        """Seconds since 1970."""
-        ...
-
-    async def sleep(self, seconds: float) -> None: ...
-
-
 class Prover(Protocol):
     def proves(self, view: View) -> bool:
         """Whether the claim of the view's seat holds against every distribution and play."""
@@ -66,7 +57,7 @@ class Audience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The deal being played or, `state` None, prepared."""
+    """A deal that is prepared (`state` None), played or finished."""
 
     number: int
     seed: bytes
@@ -84,16 +75,16 @@ def deal_id(table: int, number: int) -> str:
     return f"{table}-{number}"
 
 
-class Table(Door):
+class Table(Chairs):
     """One series at three or four chairs. Read its fields freely; change them only through its methods."""
 
     def __init__(self, saved: SavedTable, journal: Journal, clock: Clock, audience: Audience) -> None:
-        super().__init__(saved.table, journal)
+        super().__init__(saved.table, journal, clock)
         self.guild = saved.guild
         self.channel = saved.channel
-        self._clock = clock
         self._audience = audience
         self.board = saved.board
+        self.closed: str | None = None
         self._restore(saved)
 
     @classmethod
@@ -114,7 +105,10 @@ class Table(Door):
         saved = SavedTable(table, guild, channel, host, str(rules), False, chairs, deals, None, now)
         return cls(saved, journal, clock, audience)
 
-    def _restore(self, saved: SavedTable) -> None:
+    def _restore(self, saved: SavedTable | None) -> None:
+        if saved is None:
+            self.closed = "ended"
+            return
         self.host = saved.host
         self.rules = Rules.parse(saved.rules)
         self.started = saved.started
@@ -122,12 +116,12 @@ class Table(Door):
         self.chairs = saved.chairs
         self.touched = saved.touched
         self.series = Series(self.rules)
-        self.last: Finished | None = None
+        self.last: Deal | None = None
         self.deal = Deal(0, b"", "")
         for stored in saved.deals:
             self.deal = _replayed(stored, self.rules)
             if isinstance(self.deal.state, Finished):
-                self.last = self.deal.state
+                self.last = self.deal
                 self.series = self.series.with_result(result(self.deal.state))
         self.missed: dict[int, int] = {}
         self.since = self._clock.time()
@@ -142,23 +136,9 @@ class Table(Door):
         return None if self.deal.finished else self.deal.state
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """The users who sit here and have not left."""
-        return tuple(c.user for c in self.chairs if c is not None and c.user is not None and not c.left)
-
-    @property
-    def present(self) -> tuple[int, ...]:
-        """The users who play for themselves."""
-        return tuple(c.user for c in self.chairs if c is not None and c.user is not None and not c.stand_in)
-
-    @property
     def dealer(self) -> int:
         """The chair that deals the running or the next deal."""
         return dealer(self.deal.number, self.rules.chairs)
-
-    def chair_of_user(self, user: int) -> int | None:
-        """The chair of a person, also of one whom a computer stands in for."""
-        return next((n for n, c in enumerate(self.chairs) if c is not None and c.user == user), None)
 
     def seat_of_chair(self, chair: int) -> Seat | None:
         return seat_of(chair, self.deal.number, self.rules.chairs)
@@ -170,19 +150,13 @@ class Table(Door):
         """The chairs the deal waits for."""
         return tuple(self.chair_at(seat) for seat in waiting_for(self.state)) if self.state is not None else ()
 
-    def plays_itself(self, chair: int) -> bool:
-        """Whether a computer decides for a chair, its own or a person's who is away."""
-        sitter = self.chairs[chair]
-        return sitter is not None and (sitter.user is None or sitter.stand_in)
-
     def view(self, user: int | None) -> View | None:
         """What a person may see of the deal, running or just over; None before the first. None: the public board."""
-        state = self.deal.state if self.deal.state is not None else self.last
-        if state is None:
+        deal = self.deal if self.deal.state is not None else self.last
+        if deal is None or deal.state is None:
             return None
         chair = self.chair_of_user(user) if user is not None else None
-        number = self.deal.number if self.deal.state is not None else self.deal.number - 1
-        return view_for(state, None if chair is None else seat_of(chair, number, self.rules.chairs))
+        return view_for(deal.state, None if chair is None else seat_of(chair, deal.number, self.rules.chairs))
 
     async def act_for(self, user: int, deal: str, action: Action) -> bool:
         """A person's move; False if it only repeats their last one. Whoever moves is back.
@@ -193,6 +167,8 @@ class Table(Door):
         async def work() -> bool:
             chair = self._chair(user)
             if deal != self.deal_id or self.deal.state is None:
+                if self._ended_with(chair, deal, action):
+                    return False
                 raise TableError(Refusal.OTHER_DEAL)
             seat = self.seat_of_chair(chair)
             if seat is None:
@@ -230,13 +206,20 @@ class Table(Door):
 
         return await self._do(work)
 
+    def _ended_with(self, chair: int, deal: str, action: Action) -> bool:
+        """Whether `action` was the chair's last one in the deal that has just ended: a second click on it."""
+        last = self.last
+        if last is None or last.state is None or deal != deal_id(self.id, last.number):
+            return False
+        return _last_action(last.state, seat_of(chair, last.number, self.rules.chairs)) == action
+
     async def _move(self, seat: Seat, action: Action, *also: ChairsChanged) -> bool:
         state = self.deal.state
         assert state is not None
         try:
             after = apply(state, seat, action)
         except Illegal:
-            if next((done for who, done in reversed(state.moves) if who == seat), None) == action:
+            if _last_action(state, seat) == action:
                 return False
             raise
         now = self._clock.time()
@@ -245,7 +228,8 @@ class Table(Door):
             MoveMade(self.id, number, len(after.moves), seat, to_text(action), now),
             *also,
         ]
-        series, following, closed = self.series, replace(self.deal, state=after), None
+        series, before, closed = self.series, self.deal, None
+        following = replace(before, state=after)
         if isinstance(after, Finished):
             series = self.series.with_result(result(after))
             results = chair_results(series, series.entries[-1], self.chairs)
@@ -262,95 +246,9 @@ class Table(Door):
             self.chairs = change.chairs
         self.series, self.deal, self.closed = series, following, closed
         if isinstance(after, Finished):
-            self.last = after
+            self.last = replace(before, state=after)
         self._show()
         return True
-
-    async def join(self, user: int) -> int:
-        """Takes a chair and gives its number: the person's own after leaving, else an empty one or, in play, none."""
-
-        async def work() -> int:
-            self._open_only()
-            own = self.chair_of_user(user)
-            if own is not None:
-                sitter = self.chairs[own]
-                if sitter is None or not sitter.stand_in:
-                    raise TableError(Refusal.ALREADY_SEATED)
-                await self._seat(own, SavedChair(user))
-                return own
-            if self.started:
-                raise TableError(Refusal.STARTED)
-            if None not in self.chairs:
-                raise TableError(Refusal.FULL)
-            chair = self.chairs.index(None)
-            await self._seat(chair, SavedChair(user))
-            return chair
-
-        return await self._do(work)
-
-    async def leave(self, user: int, level: str) -> None:
-        """Gives up a chair: empty in the lobby, a computer of `level` in play. The last person closes the table."""
-
-        async def work() -> None:
-            self._open_only()
-            chair = self._chair(user)
-            after = SavedChair(user, level, stand_in=True, left=True) if self.started else None
-            chairs = self._chairs_with(chair, after)
-            people = [c.user for c in chairs.chairs if c is not None and c.user is not None and not c.left]
-            changes: list[Change] = [chairs]
-            if not people:
-                changes.append(TableClosed(self.id, "empty", self._clock.time()))
-            elif self.host == user:
-                changes.append(HostChanged(self.id, people[0]))
-            await self._write(*changes)
-            self.chairs = chairs.chairs
-            if not people:
-                self.closed = "empty"
-            elif self.host == user:
-                self.host = people[0]
-            self._show()
-
-        await self._do(work)
-
-    async def stand_in(self, user: int, level: str) -> None:
-        """A computer keeps the chair of a person who does not move, until they are back."""
-
-        async def work() -> None:
-            self._open_only()
-            await self._seat(self._chair(user), SavedChair(user, level, stand_in=True))
-
-        await self._do(work)
-
-    async def back(self, user: int) -> None:
-        """The person plays again for themselves; nothing changes if they did."""
-
-        async def work() -> None:
-            self._open_only()
-            await self._seat(self._chair(user), SavedChair(user))
-
-        await self._do(work)
-
-    async def add_computer(self, user: int, level: str) -> None:
-        async def work() -> None:
-            self._lobby_only()
-            self._chair(user)
-            if None not in self.chairs:
-                raise TableError(Refusal.FULL)
-            self.touched = self._clock.time()
-            await self._seat(self.chairs.index(None), SavedChair(None, level))
-
-        await self._do(work)
-
-    async def remove_computer(self, user: int, chair: int) -> None:
-        async def work() -> None:
-            self._lobby_only()
-            self._chair(user)
-            sitter = self.chairs[chair] if 0 <= chair < len(self.chairs) else None
-            if sitter is None or sitter.user is not None:
-                raise TableError(Refusal.CHAIR_TAKEN)
-            await self._seat(chair, None)
-
-        await self._do(work)
 
     async def choose_rules(self, user: int, rules: Rules) -> None:
         """The host sets the options; with fewer chairs the last one must be empty or a computer's."""
@@ -439,33 +337,6 @@ class Table(Door):
 
         await self._do(work)
 
-    def _chair(self, user: int) -> int:
-        chair = self.chair_of_user(user)
-        sitter = None if chair is None else self.chairs[chair]
-        if chair is None or sitter is None or sitter.left:
-            raise TableError(Refusal.NOT_SEATED)
-        return chair
-
-    def _open_only(self) -> None:
-        if self.closed:
-            raise TableError(Refusal.CLOSED)
-
-    def _lobby_only(self) -> None:
-        self._open_only()
-        if self.started:
-            raise TableError(Refusal.STARTED)
-
-    def _chairs_with(self, chair: int, sitter: SavedChair | None) -> ChairsChanged:
-        return ChairsChanged(self.id, (*self.chairs[:chair], sitter, *self.chairs[chair + 1 :]))
-
-    async def _seat(self, chair: int, sitter: SavedChair | None) -> None:
-        if self.chairs[chair] == sitter:
-            return
-        changed = self._chairs_with(chair, sitter)
-        await self._write(changed)
-        self.chairs = changed.chairs
-        self._show()
-
     async def _deal(self, *also: Change) -> None:
         deal = self.deal
         state = new_deal(shuffled(deal.seed, deal.cuts), self.rules)
@@ -474,14 +345,13 @@ class Table(Door):
         self.deal = replace(deal, state=state)
         self._show()
 
-    def restart_clocks(self) -> None:
-        """Gives everyone their full time again, after the bot itself was away."""
-        self.since = self._clock.time()
-        self._audience.changed(self)
-
     def _show(self) -> None:
         self.since = self._clock.time()
         self._audience.changed(self)
+
+
+def _last_action(state: State, seat: Seat | None) -> Action | None:
+    return next((action for who, action in reversed(state.moves) if who == seat), None)
 
 
 def _prepare(table: int, number: int, rules: Rules) -> Deal:

@@ -58,7 +58,8 @@ class MemoryJournal:
             raise JournalError("the answer was lost")
 
     async def table(self, table: int) -> SavedTable | None:
-        return self.tables.get(table)
+        saved = self.tables.get(table)
+        return None if saved is None or saved.closed else saved
 
 
 def _put(tables: dict[int, SavedTable], change: Change) -> None:

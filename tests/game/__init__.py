@@ -1,0 +1,1 @@
+"""The engine, proven against its rules, other people's data and itself."""

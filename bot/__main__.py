@@ -1,0 +1,157 @@
+"""``python -m bot``: builds everything, once, and runs it. The only place that knows all the parts.
+
+Exit codes: 0 stopped, 2 settings, 3 database in use, 4 token refused, 5 database unusable.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot import logs
+from bot.app import TOKEN_REFUSED, SkatBot
+from bot.backup import BackupError, backup
+from bot.clock import SystemClock
+from bot.names import Names
+from bot.refusal import StoreError
+from bot.sandbox.server import Sandbox
+from bot.settings import Settings, SettingsError, unknown_names
+from bot.store import Store
+from bot.tables import Tables
+from bot.texts import Texts
+from bot.thinking import Thinking
+from game.driver import Times
+
+log = logging.getLogger("bot")
+
+SANDBOX_TOKEN: Final = "sandbox"  # noqa: S105  # the stand-in takes any token
+SETTINGS_WRONG: Final = 2
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="skat-bot", description="A Discord bot that plays Skat to the end.")
+    commands = parser.add_subparsers(dest="command")
+    saving = commands.add_parser("backup", help="copy the database while the bot runs")
+    saving.add_argument("file", type=Path, help="the new file; an existing one is not overwritten")
+    options = parser.parse_args()
+    try:
+        settings = Settings.load()
+    except SettingsError as error:
+        print("\n".join(error.lines), file=sys.stderr)
+        sys.exit(SETTINGS_WRONG)
+    token = settings.discord_token
+    logs.configure(settings.log_level, (token.get_secret_value(),) if token is not None else ())
+    for name in unknown_names():
+        log.warning("%s is no setting; see .env.example", name)
+    if options.command == "backup":
+        sys.exit(asyncio.run(_backup(settings, options.file)))
+    sys.exit(asyncio.run(run(settings)))
+
+
+async def _backup(settings: Settings, path: Path) -> int:
+    try:
+        await backup(settings.database_url, path)
+    except BackupError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"saved {path}")
+    return 0
+
+
+async def run(settings: Settings) -> int:
+    """Runs until a signal, a refused token or a failure; gives the exit code."""
+    stop: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, lambda: stop.done() or stop.set_result(0))
+    try:
+        async with contextlib.AsyncExitStack() as resources:
+            store = await Store.open(settings.database_url)
+            resources.push_async_callback(store.close)
+            return await _serve(settings, store, stop, resources)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+
+
+async def _serve(
+    settings: Settings, store: Store, stop: "asyncio.Future[int]", resources: contextlib.AsyncExitStack
+) -> int:
+    token = settings.discord_token.get_secret_value() if settings.discord_token is not None else SANDBOX_TOKEN
+    url = settings.sandbox_url
+    if url is None and settings.discord_token is None:
+        sandbox = Sandbox()
+        try:
+            await sandbox.start(port=settings.sandbox_port)
+        except OSError:
+            print(f"port {settings.sandbox_port} is taken; set SKAT_SANDBOX_PORT to another one", file=sys.stderr)
+            return SETTINGS_WRONG
+        resources.push_async_callback(sandbox.stop)
+        url = sandbox.url
+        print(f"There is no SKAT_DISCORD_TOKEN, so this is the sandbox. Open {url} in a browser.", flush=True)
+    if url is not None:
+        Route.BASE = f"{url}/api/v10"
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws', 1)}/gateway")
+    thinking = Thinking()
+    resources.callback(thinking.close)
+    clock = SystemClock()
+    tables = Tables(
+        store,
+        clock,
+        thinking,
+        Times(
+            pace=settings.computer_pace_seconds,
+            reminder=settings.reminder_seconds,
+            stand_in=settings.stand_in_seconds,
+            next_deal=settings.next_deal_seconds,
+            lobby_idle=settings.lobby_idle_seconds,
+        ),
+        per_user=settings.tables_per_user,
+        per_guild=settings.tables_per_guild,
+    )
+    resources.push_async_callback(tables.close)
+    await tables.resume()
+    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock)
+    return await _connect(bot, token, stop)
+
+
+async def _connect(bot: SkatBot, token: str, stop: "asyncio.Future[int]") -> int:
+    async with bot:
+        running = asyncio.create_task(bot.start(token), name="gateway")
+        await asyncio.wait({running, stop, bot.stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if stop.done():
+            bot.tables.closing = True
+            log.info("stopping")
+        running.cancel()
+        (ended,) = await asyncio.gather(running, return_exceptions=True)
+    if stop.done():
+        return stop.result()
+    if bot.stopped.done():
+        return bot.stopped.result()
+    match ended:
+        case discord.LoginFailure():
+            bot.token_refused()
+            return TOKEN_REFUSED
+        case discord.ConnectionClosed(code=4004):
+            bot.token_refused()
+            return TOKEN_REFUSED
+        case discord.PrivilegedIntentsRequired():
+            log.error("Discord refused the intents; this bot needs none that are privileged")
+            return SETTINGS_WRONG
+        case BaseException():
+            log.error("the connection to Discord ended", exc_info=ended)
+            return 1
+        case _:
+            return 0
+
+
+if __name__ == "__main__":
+    main()

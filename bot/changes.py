@@ -1,0 +1,209 @@
+"""Each change of the journal as statements of one transaction; what contradicts the database is a Conflict.
+
+A deal is prepared, then started, then finished, each once, so that no second deal can take a number's place.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, assert_never
+
+from sqlalchemy import Table, Update, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import totals
+from bot.database import Conflict
+from bot.schema import chairs, cuts, deals, meta, moves, people, results, settings, tables
+from game.journal import (
+    BoardPosted,
+    ChairResult,
+    ChairsChanged,
+    Change,
+    CutAdded,
+    DealFinished,
+    DealPrepared,
+    DealStarted,
+    HostChanged,
+    MoveMade,
+    RulesChosen,
+    SavedChair,
+    SeriesStarted,
+    TableClosed,
+    TableOpened,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChosen:
+    """A guild's setting; None removes it."""
+
+    guild: int
+    key: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceChosen:
+    """A person's preference; None removes it."""
+
+    user: int
+    key: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FactNoted:
+    """What the program remembers of itself; None forgets it."""
+
+    key: str
+    value: str | None
+
+
+Note = SettingChosen | PreferenceChosen | FactNoted
+
+_INSERT_MOVE: Final = insert(moves)
+_OPEN_DEAL: Final = (deals.c.table_id == bindparam("of_table")) & (deals.c.number == bindparam("of_number"))
+_START_DEAL: Final = update(deals).where(_OPEN_DEAL, deals.c.started_at.is_(None))
+_FINISH_DEAL: Final = update(deals).where(_OPEN_DEAL, deals.c.started_at.is_not(None), deals.c.finished_at.is_(None))
+
+
+async def record(connection: AsyncConnection, change: Change | Note) -> None:
+    """Write one change. Raises Conflict or the database's own error."""
+    match change:
+        case MoveMade(table, number, move, seat, text, at):
+            row = {"table_id": table, "number": number, "move": move, "seat": int(seat), "text": text, "at": at}
+            await connection.execute(_INSERT_MOVE, row)
+        case TableOpened(table, guild, channel, host, rules, at):
+            row = {"id": table, "guild": guild, "channel": channel, "host": host, "rules": rules, "opened_at": at}
+            await connection.execute(insert(tables), row)
+        case RulesChosen(table, rules):
+            await _change_table(connection, table, rules=rules)
+        case HostChanged(table, host):
+            await _change_table(connection, table, host=host)
+        case SeriesStarted(table, at):
+            await _change_table(connection, table, started_at=at)
+        case TableClosed(table, reason, at):
+            await _change_table(connection, table, closed_at=at, closed_reason=reason)
+        case BoardPosted(table, message, at):
+            # The last message of a table is posted when it is closed.
+            posted = update(tables).where(tables.c.id == table).values(board=message, board_at=at)
+            await connection.execute(posted)
+        case ChairsChanged(table, seated):
+            await _seat(connection, table, seated)
+        case DealPrepared(table, number, seed, commitment):
+            await _prepare(connection, table, number, seed, commitment)
+        case CutAdded(table, number, user, text):
+            await _cut(connection, table, number, user, text)
+        case DealStarted(table, number, rules, at):
+            await _change_deal(connection, _START_DEAL, table, number, rules=rules, started_at=at)
+        case DealFinished(table, number, lines, at):
+            await _finish(connection, table, number, lines, at)
+        case SettingChosen(guild, key, value):
+            await _note(connection, settings, {"guild": guild, "key": key}, value)
+        case PreferenceChosen(user, key, value):
+            await _note(connection, people, {"user_id": user, "key": key}, value)
+        case FactNoted(key, value):
+            await _note(connection, meta, {"key": key}, value)
+        case _:
+            assert_never(change)
+
+
+async def _change_table(connection: AsyncConnection, table: int, **values: Any) -> None:
+    changed = await connection.execute(
+        update(tables).where(tables.c.id == table, tables.c.closed_at.is_(None)).values(**values)
+    )
+    if changed.rowcount != 1:
+        raise Conflict(f"table {table} is not open")
+
+
+async def _change_deal(connection: AsyncConnection, where: Update, table: int, number: int, **values: Any) -> None:
+    changed = await connection.execute(where.values(**values), {"of_table": table, "of_number": number})
+    if changed.rowcount != 1:
+        raise Conflict(f"deal {table}-{number} is not at the point where this can happen")
+
+
+async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SavedChair | None]) -> None:
+    await connection.execute(delete(chairs).where(chairs.c.table_id == table))
+    rows = [
+        {
+            "table_id": table,
+            "chair": number,
+            "user_id": chair.user if chair else None,
+            "level": chair.level if chair else None,
+            "stand_in": chair is not None and chair.stand_in,
+            "left": chair is not None and chair.left,
+        }
+        for number, chair in enumerate(seated)
+    ]
+    if rows:
+        await connection.execute(insert(chairs), rows)
+
+
+async def _prepare(connection: AsyncConnection, table: int, number: int, seed: bytes, commitment: str) -> None:
+    # Cuts go with the seed they were made for: a seed chosen after them could be chosen to suit them.
+    unstarted = (deals.c.table_id == table) & (deals.c.number == number) & deals.c.started_at.is_(None)
+    await connection.execute(
+        delete(cuts).where(
+            cuts.c.table_id == table, cuts.c.number == number, select(deals.c.number).where(unstarted).exists()
+        )
+    )
+    await connection.execute(delete(deals).where(unstarted))
+    row = {"table_id": table, "number": number, "seed": seed, "commitment": commitment}
+    await connection.execute(insert(deals), row)
+
+
+async def _cut(connection: AsyncConnection, table: int, number: int, user: int, text: str) -> None:
+    position = select(func.count()).where(cuts.c.table_id == table, cuts.c.number == number).scalar_subquery()
+    source = select(deals.c.table_id, deals.c.number, position, literal(user), literal(text)).where(
+        deals.c.table_id == table, deals.c.number == number, deals.c.started_at.is_(None)
+    )
+    added = await connection.execute(
+        insert(cuts).from_select(["table_id", "number", "position", "user_id", "text"], source)
+    )
+    if added.rowcount != 1:
+        raise Conflict(f"deal {table}-{number} takes no cut")
+
+
+async def _finish(
+    connection: AsyncConnection, table: int, number: int, lines: Sequence[ChairResult], at: float
+) -> None:
+    found = await connection.execute(
+        select(tables.c.guild, func.coalesce(deals.c.rules, tables.c.rules))
+        .join_from(tables, deals)
+        .where(deals.c.table_id == table, deals.c.number == number)
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise Conflict(f"deal {table}-{number} is unknown")
+    guild, rules = row
+    kind = totals.kind_of(rules, lines)
+    await _change_deal(connection, _FINISH_DEAL, table, number, finished_at=at, kind=kind)
+    rows = [
+        {
+            "table_id": table,
+            "number": number,
+            "chair": line.chair,
+            "user_id": line.user,
+            "level": line.level,
+            "role": line.role,
+            "score": line.score,
+            "list_points": line.list_points,
+            "seeger": line.seeger,
+            "won": line.won,
+            "contract": line.contract,
+            "bid": line.bid,
+            "value": line.value,
+            "overbid": line.overbid,
+            "schneider": line.schneider,
+            "schwarz": line.schwarz,
+        }
+        for line in lines
+    ]
+    if rows:
+        await connection.execute(insert(results), rows)
+        await totals.add(connection, guild, kind, at, lines)
+
+
+async def _note(connection: AsyncConnection, place: Table, key: dict[str, Any], value: str | None) -> None:
+    await connection.execute(delete(place).filter_by(**key))
+    if value is not None:
+        await connection.execute(insert(place), {**key, "value": value})

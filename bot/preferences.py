@@ -1,0 +1,71 @@
+"""What each person prefers, kept in the database and, once asked for, in memory."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, fields
+from typing import Final, Protocol
+
+REMEMBERED: Final = 4096
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "deck": ("fr", "de", "4c"),
+    "language": ("client", "de", "en"),
+    "sorting": ("game", "suits"),
+    "forced": ("click", "play"),
+    "size": ("normal", "big"),
+}
+"""The values of each preference, default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """`language` client: that of the person's Discord. `forced` play: a card without alternative plays itself."""
+
+    deck: str = "fr"
+    language: str = "client"
+    sorting: str = "game"
+    forced: str = "click"
+    size: str = "normal"
+
+
+class PreferenceStore(Protocol):
+    async def preferences_of(self, user: int) -> dict[str, str]: ...
+
+    async def prefer(self, user: int, key: str, value: str | None) -> None: ...
+
+
+class PreferenceBook:
+    """Preferences by person. `get` never waits; `load` reads what is not in memory yet."""
+
+    def __init__(self, store: PreferenceStore) -> None:
+        self._store = store
+        self._known: OrderedDict[int, Preferences] = OrderedDict()
+
+    def get(self, user: int) -> Preferences:
+        return self._known.get(user, DEFAULT)
+
+    async def load(self, user: int) -> Preferences:
+        """Raises JournalError."""
+        if user not in self._known:
+            kept = await self._store.preferences_of(user)
+            chosen = {key: value for key, value in kept.items() if value in CHOICES.get(key, ())}
+            self._remember(user, Preferences(**chosen))
+        return self._known[user]
+
+    async def choose(self, user: int, key: str, value: str) -> Preferences:
+        """Raises ValueError for what is no preference, JournalError."""
+        if value not in CHOICES.get(key, ()):
+            raise ValueError(f"{key}={value} is no preference")
+        before = await self.load(user)
+        await self._store.prefer(user, key, value)
+        values = {field.name: getattr(before, field.name) for field in fields(before)} | {key: value}
+        self._remember(user, Preferences(**values))
+        return self._known[user]
+
+    def _remember(self, user: int, preferences: Preferences) -> None:
+        self._known[user] = preferences
+        self._known.move_to_end(user)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+
+DEFAULT: Final = Preferences()

@@ -1,0 +1,172 @@
+"""The tables of the database, the same on SQLite and PostgreSQL; migrations lead to exactly this.
+
+Times are seconds since 1970. A person is a Discord user id; it is nullable wherever results must outlive a deletion.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    text,
+)
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+_OPEN: Final = text("closed_at IS NULL")
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("host", BigInteger),
+    Column("rules", Text, nullable=False),
+    Column("opened_at", Double, nullable=False),
+    Column("started_at", Double),
+    Column("closed_at", Double),
+    Column("closed_reason", Text),
+    Column("board", BigInteger),
+    Column("board_at", Double),
+    # One open table a channel, whatever the process believes.
+    Index("uq_tables_open_channel", "channel", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index("ix_tables_guild", "guild"),
+)
+
+chairs: Final = Table(
+    "chairs",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True),
+    Column("chair", SmallInteger, primary_key=True),
+    Column("user_id", BigInteger, index=True),
+    Column("level", Text),
+    Column("stand_in", Boolean, nullable=False),
+    Column("left", Boolean, nullable=False),
+)
+"""A row a chair; neither a user nor a level is an empty chair."""
+
+deals: Final = Table(
+    "deals",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seed", LargeBinary, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("rules", Text),
+    Column("started_at", Double),
+    Column("finished_at", Double),
+    Column("kind", Text),
+)
+"""`rules` from the start on, `kind` (of `totals`) once finished."""
+
+_DEAL: Final = ["table_id", "number"]
+_DEALS_KEY: Final = ["deals.table_id", "deals.number"]
+
+cuts: Final = Table(
+    "cuts",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("user_id", BigInteger, index=True),
+    Column("text", Text, nullable=False),
+    ForeignKeyConstraint(_DEAL, _DEALS_KEY),
+)
+
+moves: Final = Table(
+    "moves",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("move", Integer, primary_key=True),
+    Column("seat", SmallInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    ForeignKeyConstraint(_DEAL, _DEALS_KEY),
+    sqlite_with_rowid=False,
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("table_id", BigInteger, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("chair", SmallInteger, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("role", Text, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("list_points", Integer, nullable=False),
+    Column("seeger", Integer, nullable=False),
+    Column("won", Boolean),
+    Column("contract", Text),
+    Column("bid", Integer, nullable=False),
+    Column("value", Integer, nullable=False),
+    Column("overbid", Boolean, nullable=False),
+    Column("schneider", Boolean, nullable=False),
+    Column("schwarz", Boolean, nullable=False),
+    ForeignKeyConstraint(_DEAL, _DEALS_KEY),
+    Index("ix_results_user_id", "user_id", "table_id", "number"),
+)
+
+COUNTS: Final = ("deals", "declared", "won", "lost", "points", "seeger", "hand", "schneider", "schwarz", "overbid")
+"""The figures of `totals` that add up deal by deal; `won` to `overbid` are about own games."""
+
+totals: Final = Table(
+    "totals",
+    metadata,
+    Column("guild", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    *(Column(name, Integer, nullable=False) for name in COUNTS),
+    Column("average", Double),
+    *(
+        Index(f"ix_totals_{order}", "guild", "period", "kind", order, "user_id")
+        for order in ("seeger", "points", "average")
+    ),
+    Index("ix_totals_user_id", "user_id"),
+)
+"""`average` is Seeger points a deal, NULL until there are deals enough to compare."""
+
+settings: Final = Table(
+    "settings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+meta: Final = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the program remembers of itself, such as the id of this database; the schema version is Alembic's table."""

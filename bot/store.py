@@ -1,0 +1,204 @@
+"""The journal on a database: what `write` returned from is on disk, whole; what it raised for is not there.
+
+Writes are committed in the order they were asked for, several waiting ones in one transaction, so that a slow disk
+costs many tables no more than one. Nobody's cancellation reaches a transaction: a cancelled write still happens, and
+`table` and `open_tables` read what was asked to be written before them.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import func, select
+
+from bot import backup, rebuild, saved, totals
+from bot.changes import FactNoted, Note, PreferenceChosen, SettingChosen, record
+from bot.database import PATIENCE, Conflict, Database
+from bot.schema import meta, people, settings, tables
+from bot.totals import Figures, Kind, Order, Place
+from game.journal import Change, JournalError, SavedTable
+
+_GROUP: Final = 32
+"""Writes that share a transaction at most, so that the first of them does not wait for ever."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Write:
+    changes: Sequence[Change | Note]
+    done: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Store:
+    """Use `open` and `close`. Every method raises JournalError when the database cannot be used now."""
+
+    def __init__(self, database: Database, last_table: int) -> None:
+        self.database = database
+        self._last_table = last_table
+        self._waiting: list[_Write] = []
+        self._newest: _Write | None = None
+        self.writer: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str, patience: float = PATIENCE) -> "Store":
+        """The store at `url`, checked, upgraded and owned by this process.
+
+        `patience`: seconds that a write waits for another program's lock. Raises StoreError; see `bot.refusal`.
+        """
+        database = await Database.open(url, patience)
+        try:
+            async with database.reading() as connection:
+                last = (await connection.execute(select(func.coalesce(func.max(tables.c.id), 0)))).scalar_one()
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, last)
+
+    async def close(self) -> None:
+        """Finish what is being written and let go of the database. Later writes are refused."""
+        self._closed = True
+        if self.writer is not None:
+            await asyncio.wait([self.writer])
+        await self.database.close()
+
+    def next_table_id(self) -> int:
+        """A number that no table has or had."""
+        self._last_table += 1
+        return self._last_table
+
+    async def write(self, *changes: Change) -> None:
+        """All changes or none; returns once they survive a crash.
+
+        Raises JournalError, Conflict among them, without any value. After it, as after a cancellation, read the
+        outcome again with `table`.
+        """
+        await self._write(changes)
+
+    async def _write(self, changes: Sequence[Change | Note]) -> None:
+        if self._closed:
+            raise JournalError("the store is closed")
+        write = self._newest = _Write(changes)
+        self._waiting.append(write)
+        if self.writer is None or self.writer.done():
+            self.writer = asyncio.create_task(self._work(), name="store writer")
+            self.writer.add_done_callback(self._stopped)
+        await asyncio.shield(write.done)
+
+    async def _work(self) -> None:
+        while self._waiting:
+            group = self._waiting[:_GROUP]
+            failure = await self._attempt(group)
+            if len(group) > 1 and failure is not None and _of_one(failure):
+                for write in group:
+                    self._finish([write], await self._attempt([write]))
+            else:
+                self._finish(group, failure)
+
+    async def _attempt(self, group: Sequence[_Write]) -> BaseException | None:
+        (failure,) = await asyncio.gather(self._commit(group), return_exceptions=True)
+        if isinstance(failure, JournalError):
+            # The database's own error names values of the row: it must not reach a log by way of this one.
+            failure.__context__ = None
+        return failure
+
+    async def _commit(self, group: Sequence[_Write]) -> None:
+        async with self.database.writing() as connection:
+            for write in group:
+                for change in write.changes:
+                    await record(connection, change)
+
+    def _finish(self, group: Sequence[_Write], failure: BaseException | None) -> None:
+        del self._waiting[: len(group)]
+        for write in group:
+            if failure is None:
+                write.done.set_result(None)
+            else:
+                write.done.set_exception(failure)
+
+    def _stopped(self, task: "asyncio.Task[None]") -> None:
+        if task.cancelled() or task.exception() is not None:
+            self._finish(tuple(self._waiting), JournalError("the writer was stopped"))
+
+    async def _settled(self) -> None:
+        if self._newest is not None:
+            await asyncio.wait([self._newest.done])
+
+    async def open_tables(self) -> list[SavedTable]:
+        """Every open table with everything that its state is replayed from."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await saved.open_tables(connection)
+
+    async def table(self, table: int) -> SavedTable | None:
+        """One open table; None if it is closed or unknown."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            found = await saved.open_tables(connection, table)
+        return found[0] if found else None
+
+    async def leaderboard(
+        self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
+    ) -> tuple[Place, ...]:
+        """A page of a leaderboard, best first; `period` is a text of `bot.totals`."""
+        async with self.database.reading() as connection:
+            return await totals.leaderboard(connection, guild, period, kind, order, offset, limit)
+
+    async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
+        """How many people a leaderboard ranks."""
+        async with self.database.reading() as connection:
+            return await totals.size(connection, guild, period, kind, order)
+
+    async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
+        """A person's own line of a leaderboard; None if they are not on it."""
+        async with self.database.reading() as connection:
+            return await totals.standing_of(connection, guild, user, period, kind, order)
+
+    async def totals_of(self, guild: int, user: int) -> dict[tuple[str, str], Figures]:
+        """A person's totals in a guild, by period and kind."""
+        async with self.database.reading() as connection:
+            return await totals.totals_of(connection, guild, user)
+
+    async def rebuild(self) -> tuple[rebuild.Difference, ...]:
+        """Make the totals what the results say. Returns what was different; nothing else is written meanwhile."""
+        async with self.database.writing() as connection:
+            return await rebuild.rebuild(connection)
+
+    async def settings_of(self, guild: int) -> dict[str, str]:
+        """What the moderators of a guild chose."""
+        async with self.database.reading() as connection:
+            chosen = select(settings.c.key, settings.c.value).where(settings.c.guild == guild)
+            return {row.key: row.value for row in (await connection.execute(chosen)).all()}
+
+    async def choose_setting(self, guild: int, key: str, value: str | None) -> None:
+        """Keep a guild's setting; None removes it."""
+        await self._write([SettingChosen(guild, key, value)])
+
+    async def preferences_of(self, user: int) -> dict[str, str]:
+        """What a person prefers."""
+        async with self.database.reading() as connection:
+            chosen = select(people.c.key, people.c.value).where(people.c.user_id == user)
+            return {row.key: row.value for row in (await connection.execute(chosen)).all()}
+
+    async def prefer(self, user: int, key: str, value: str | None) -> None:
+        """Keep a person's preference; None removes it."""
+        await self._write([PreferenceChosen(user, key, value)])
+
+    async def fact(self, key: str) -> str | None:
+        """What the program noted of itself under a key of `bot.meta`."""
+        async with self.database.reading() as connection:
+            return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
+
+    async def note(self, key: str, value: str | None) -> None:
+        """Keep a fact of the program itself; None forgets it."""
+        await self._write([FactNoted(key, value)])
+
+    async def backup(self, path: Path) -> None:
+        """A checked copy of this moment in a new file while play goes on. Raises BackupError."""
+        await backup.backup(self.database.url, path)
+
+
+def _of_one(failure: BaseException) -> bool:
+    """Whether a failure comes from what one write said, so that the others of its group may go through."""
+    return isinstance(failure, Conflict) or not isinstance(failure, JournalError)

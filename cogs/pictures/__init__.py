@@ -1,0 +1,1 @@
+"""Pictures: card faces, the table, the list. Pure functions; no await, no clock, no discord."""

@@ -1,0 +1,486 @@
+"""A table's messages: the public board and the newest private hand of each person. The latest state wins.
+
+Holds no game state: what is shown is rendered from the table when it is sent. A board that is gone, old or buried is
+posted again; a hand that is gone is forgotten, and "My cards" brings a new one.
+"""
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, Final
+
+import discord
+
+from bot.app import SkatBot
+from bot.transport import FAULTS, Limited, own_pauses
+from cogs.answer import NOBODY, Answer, answered, files
+from cogs.render import Renderer
+from cogs.slots import Backoff, Gate, Gone, Shot, Slot
+from game.journal import JournalError
+from game.table import Table
+
+log = logging.getLogger(__name__)
+
+BOARD_GAP: Final = 1.2
+HAND_GAP: Final = 0.4
+HAND_LIVES: Final = 14 * 60.0
+"""Seconds; the token of an interaction dies after fifteen minutes."""
+BOARD_LIVES: Final = 45 * 60.0
+"""Seconds; edits of messages older than an hour are rationed (error 30046)."""
+BURIED_BY: Final = 15
+LOBBY: Final = -1
+REFUSALS_BEFORE_PAUSE: Final = 3
+REFUSED: Final = "refused"
+"""The reason for which a table is held: it cannot be shown."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_OLD, THREAD_ARCHIVED = 10003, 10008, 30046, 50083
+
+Click = discord.Interaction[Any]
+
+
+@dataclass(slots=True)
+class Hand:
+    """A private message of one person; `message` None is the original answer of the interaction.
+
+    `id`: the message's own, as far as it is known.
+    """
+
+    click: Click
+    at: float
+    language: str
+    slot: Slot | None = None
+    message: int | None = None
+    id: int | None = None
+
+
+@dataclass(slots=True)
+class Shown:
+    """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first.
+
+    `refused` counts the calls in a row that the channel did not permit. `deleted` is a board that is known to be gone,
+    `unsaved` says that the newest one is not written down yet.
+    """
+
+    table: Table
+    board: Slot | None = None
+    deal: int = LOBBY
+    posted: float = 0.0
+    messages_since: int = 0
+    refused: int = 0
+    deleted: int | None = None
+    unsaved: bool = False
+    hands: dict[int, Hand] = field(default_factory=dict[int, Hand])
+    reminders: dict[int, discord.PartialMessage | discord.Message] = field(
+        default_factory=dict[int, "discord.PartialMessage | discord.Message"]
+    )
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    dirty: bool = False
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def paused(self) -> bool:
+        return self.refused >= REFUSALS_BEFORE_PAUSE
+
+
+class Screens:
+    """Watches all tables and keeps their messages right."""
+
+    def __init__(self, bot: SkatBot, renderer: Renderer) -> None:
+        self._bot = bot
+        self._renderer = renderer
+        self._shown: dict[int, Shown] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._gate = Gate()
+        self._closed = False
+
+    def shown(self, table: Table) -> Shown:
+        found = self._shown.get(table.id)
+        if found is None:
+            found = self._shown[table.id] = Shown(table)
+            if table.board is not None:
+                found.deal = table.deal.number if table.started else LOBBY
+                found.posted = discord.utils.snowflake_time(table.board).timestamp()
+                self._attach_board(found, table.board)
+        return found
+
+    def changed(self, table: Table) -> None:
+        if self._closed:
+            return
+        shown = self.shown(table)
+        shown.dirty = True
+        if shown.task is None or shown.task.done():
+            shown.task = asyncio.create_task(self._follow(shown))
+
+    def paused(self, table: Table) -> bool:
+        """Whether a table cannot be shown, so that nobody may act at it."""
+        return self.shown(table).paused
+
+    def recover(self, table: Table) -> None:
+        """Tries once more to show a table that is paused; one more refusal pauses it again."""
+        shown = self.shown(table)
+        if shown.paused:
+            shown.refused = REFUSALS_BEFORE_PAUSE - 1
+            self._bot.tables.release(table, REFUSED)
+            self.changed(table)
+
+    def _failed(self, shown: Shown, error: Exception) -> bool:
+        """Takes note of a fault on a public message; False if there is no sense in trying again."""
+        if isinstance(error, Limited) and error.blocked:
+            self._bot.alert("blocked")
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        if isinstance(error, discord.Forbidden) or code in (UNKNOWN_CHANNEL, THREAD_ARCHIVED):
+            shown.refused += 1
+            if shown.refused == REFUSALS_BEFORE_PAUSE:
+                log.warning("table %d is paused, its channel does not permit it (%s)", shown.table.id, code)
+                self._bot.tables.hold(shown.table, REFUSED)
+        return not shown.paused
+
+    async def _follow(self, shown: Shown) -> None:
+        backoff = Backoff(self._gate)
+        while shown.dirty and not shown.paused:
+            await asyncio.sleep(backoff.seconds)
+            shown.dirty = False
+            try:
+                await self._show(shown)
+                backoff.success()
+            except (JournalError, *FAULTS) as error:
+                log.info("table %d: a board could not be posted: %s", shown.table.id, type(error).__name__)
+                shown.dirty = True
+                backoff.fault(error)
+                self._failed(shown, error)
+            except Exception:
+                log.exception("table %d: its messages could not be brought up to date", shown.table.id)
+
+    async def _show(self, shown: Shown) -> None:
+        table = shown.table
+        self._clear_reminders(shown)
+        for hand in shown.hands.values():
+            self._touch(hand)
+        await self._show_board(shown)
+        if table.closed:
+            self._shown.pop(table.id, None)
+
+    async def _show_board(self, shown: Shown) -> None:
+        table = shown.table
+        new_deal = table.state is not None and shown.deal != table.deal.number
+        if new_deal and shown.deal == LOBBY and shown.board is not None:
+            # The lobby's message becomes the board of the first deal.
+            shown.deal = table.deal.number
+            shown.board.touch()
+        elif new_deal or self._closed_on_a_result(shown) or shown.board is None or self._worn_out(shown):
+            await self.post_board(table, finish_old=new_deal or table.closed is not None)
+        else:
+            shown.board.touch()
+        if new_deal:
+            await self._deal_hands(shown)
+        if shown.unsaved and table.board is not None:
+            await self._keep_board(shown, table.board)
+
+    def _closed_on_a_result(self, shown: Shown) -> bool:
+        """Whether the board holds the result of the last deal, which stays there: the standings get a new message."""
+        table = shown.table
+        return (
+            table.closed is not None
+            and table.state is None
+            and table.last is not None
+            and table.last.number == shown.deal
+        )
+
+    def _worn_out(self, shown: Shown) -> bool:
+        if shown.board is None or shown.table.closed:
+            return False
+        return shown.board.gone or self._bot.clock.time() - shown.posted > BOARD_LIVES
+
+    def buried(self, table: Table, last_message: int | None) -> None:
+        """A click told the channel's newest message; a board far above it is posted again."""
+        shown = self.shown(table)
+        if last_message is None or table.board is None or last_message <= table.board:
+            shown.messages_since = 0
+            return
+        shown.messages_since += 1
+        if shown.messages_since > BURIED_BY and shown.board is not None:
+            shown.board.close()
+            self.changed(table)
+
+    async def post_board(self, table: Table, *, finish_old: bool = False) -> None:
+        """A new public message; the old one keeps the result of its deal, or points to the new one."""
+        shown = self.shown(table)
+        old_message, old_deal = table.board, shown.deal
+        async with shown.lock:
+            if table.board != old_message:
+                # Somebody else has posted it meanwhile.
+                return
+            if shown.board is not None:
+                shown.board.close()
+            shot = await self._renderer.board(table, self._board_language(table))
+            shot.view.stop()
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    message = await self._channel(table).send(
+                        view=shot.view, files=files(shot), allowed_mentions=NOBODY, nonce=_nonce(table)
+                    )
+            shown.refused = 0
+            self.adopt_board(table, message.id)
+            if old_message is not None and old_message not in (message.id, shown.deleted):
+                self._spawn(self._retire(table, old_message, old_deal if finish_old else None, message.id))
+            await self._keep_board(shown, message.id)
+
+    async def _keep_board(self, shown: Shown, message: int) -> None:
+        shown.unsaved = True
+        await self._bot.tables.board_posted(shown.table, message)
+        shown.unsaved = False
+
+    def adopt_board(self, table: Table, message: int) -> None:
+        """From now on `message` is the board."""
+        shown = self.shown(table)
+        table.board = message
+        shown.deal = table.deal.number if table.started else LOBBY
+        shown.posted = self._bot.clock.time()
+        shown.messages_since = 0
+        self._attach_board(shown, message)
+
+    def found_board(self, table: Table, message: int) -> None:
+        """A public message of a table was clicked: it is the board if none is known, as after a kill at its posting."""
+        if table.board is None:
+            self.adopt_board(table, message)
+            self.shown(table).unsaved = True
+            self.changed(table)
+
+    def _attach_board(self, shown: Shown, message: int) -> None:
+        table = shown.table
+
+        async def render() -> Shot | None:
+            return await self._renderer.board(table, self._board_language(table))
+
+        async def send(shot: Shot) -> None:
+            await self._edit_board(table, message, shot)
+            shown.refused = 0
+
+        shown.board = Slot(
+            render,
+            send,
+            BOARD_GAP,
+            self._gate,
+            lost=lambda: self.changed(table),
+            failed=lambda error: self._failed(shown, error),
+        )
+
+    async def _edit_board(self, table: Table, message: int, shot: Shot) -> None:
+        shot.view.stop()
+        try:
+            await (
+                self._channel(table)
+                .get_partial_message(message)
+                .edit(view=shot.view, attachments=files(shot), allowed_mentions=NOBODY)
+            )
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            self.shown(table).deleted = message
+            raise Gone from error
+        except Limited as error:
+            if error.code == TOO_OLD:
+                raise Gone from error
+            raise
+
+    async def _retire(self, table: Table, message: int, deal: int | None, new_message: int) -> None:
+        """The last edit of an old board: its deal's result without buttons, or a pointer to the new board."""
+        with contextlib.suppress(Gone, *FAULTS), own_pauses():
+            shot = await self._renderer.retired(table, self._board_language(table), deal, new_message)
+            async with asyncio.timeout(10):
+                await self._edit_board(table, message, shot)
+
+    async def open_board(self, table: Table, click: Click, answer: Answer) -> None:
+        """The first board of a new table, as the public answer to the command that opened it."""
+        self.keep_contact(table, click)
+        shown = self.shown(table)
+        async with shown.lock:
+            await answer.show(await self._renderer.board(table, self._board_language(table)))
+            if answer.message is not None:
+                self.adopt_board(table, answer.message)
+                await self._keep_board(shown, answer.message)
+
+    async def answer_board(self, table: Table, answer: Answer) -> None:
+        """Shows the board as the answer to a click on it."""
+        slot = self.shown(table).board
+        if slot is None:
+            await answer.show(await self._renderer.board(table, self._board_language(table)))
+        else:
+            await slot.answer(answer.show)
+
+    def keep_contact(self, table: Table, click: Click) -> None:
+        """Remembers an interaction through which a person's cards can be sent later; a shown hand is the better one."""
+        shown = self.shown(table)
+        old = shown.hands.get(click.user.id)
+        if old is None or old.slot is None or old.slot.gone:
+            self._adopt_hand(shown, click, with_slot=False, message=None)
+
+    def _adopt_hand(self, shown: Shown, click: Click, *, with_slot: bool, message: int | None) -> Hand:
+        user = click.user.id
+        old = shown.hands.get(user)
+        # An edit that is on its way could overwrite what is shown now.
+        overtaken = old is not None and old.slot is not None and old.slot.close()
+        hand = Hand(click, self._bot.clock.time(), self._language(click), message=message, id=message)
+        shown.hands[user] = hand
+        if with_slot:
+            table = shown.table
+
+            async def render() -> Shot | None:
+                return self._renderer.hand(table, user, hand.language)
+
+            async def send(shot: Shot) -> None:
+                await self._edit_hand(hand, shot)
+
+            hand.slot = Slot(render, send, HAND_GAP, self._gate, lost=lambda: self._forget(shown, user, hand))
+            if overtaken:
+                hand.slot.show_again()
+        return hand
+
+    def _forget(self, shown: Shown, user: int, hand: Hand) -> None:
+        if shown.hands.get(user) is hand:
+            del shown.hands[user]
+
+    async def _edit_hand(self, hand: Hand, shot: Shot) -> None:
+        if self._bot.clock.time() - hand.at > HAND_LIVES:
+            raise Gone
+        shot.view.stop()
+        try:
+            if hand.message is None:
+                await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
+            else:
+                await hand.click.followup.edit_message(hand.message, view=shot.view, allowed_mentions=NOBODY)
+        except (discord.NotFound, discord.Forbidden) as error:
+            raise Gone from error
+        except discord.HTTPException as error:
+            if error.status == 401:
+                raise Gone from error
+            raise
+
+    async def show_hand(self, table: Table, click: Click, answer: Answer, shot: Shot | None = None) -> None:
+        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note.
+
+        The message that showed the hand until now is taken away if it is another one: a person has one hand.
+        """
+        shown = self.shown(table)
+        before = shown.hands.get(click.user.id)
+        hand = self._adopt_hand(shown, click, with_slot=True, message=None)
+        assert hand.slot is not None
+        if answer.update and click.message is not None:
+            hand.id = click.message.id
+
+        async def chosen() -> Shot | None:
+            return shot
+
+        await hand.slot.answer(answer.show, chosen if shot is not None else None)
+        hand.id = hand.id or answer.message
+        if before is not None and before.slot is not None and before.id != hand.id:
+            self._spawn(self._take_away(before))
+
+    async def _deal_hands(self, shown: Shown) -> None:
+        """Sends everyone whose newest interaction is still alive their new cards, and takes the old ones away."""
+        for user, hand in list(shown.hands.items()):
+            if self._bot.clock.time() - hand.at < HAND_LIVES:
+                self._spawn(self._deal_hand(shown, user, hand))
+
+    async def _deal_hand(self, shown: Shown, user: int, hand: Hand) -> None:
+        try:
+            async with asyncio.timeout(10):
+                # A follow-up to a click that is not answered yet would be refused.
+                await answered(hand.click).wait()
+                shot = self._renderer.hand(shown.table, user, hand.language)
+                if shot is None:
+                    return
+                shot.view.stop()
+                message = await hand.click.followup.send(
+                    view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
+                )
+            if shown.hands.get(user) is hand:
+                new = self._adopt_hand(shown, hand.click, with_slot=True, message=message.id)
+                new.at = hand.at
+                self._touch(new)
+                await self._take_away(hand)
+        except FAULTS as error:
+            log.info("table %d: new cards could not be sent: %s", shown.table.id, type(error).__name__)
+
+    def _touch(self, hand: Hand) -> None:
+        if hand.slot is not None:
+            hand.slot.touch()
+
+    async def _take_away(self, hand: Hand) -> None:
+        """Deletes a hand that has been replaced; one that was no message of its own stays."""
+        if hand.slot is None or self._bot.clock.time() - hand.at > HAND_LIVES:
+            return
+        with contextlib.suppress(*FAULTS):
+            async with asyncio.timeout(10):
+                if hand.message is None:
+                    await hand.click.delete_original_response()
+                else:
+                    await hand.click.followup.delete_message(hand.message)
+
+    async def remind(self, table: Table, chair: int) -> None:
+        """One mention of the person everybody waits for; it is deleted when they act."""
+        sitter = table.chairs[chair]
+        if sitter is None or sitter.user is None:
+            return
+        shot = self._renderer.reminder(self._board_language(table), sitter.user)
+        shot.view.stop()
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
+        shown = self.shown(table)
+        try:
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    shown.reminders[chair] = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
+        except FAULTS as error:
+            self._failed(shown, error)
+
+    def _clear_reminders(self, shown: Shown) -> None:
+        waiting = shown.table.waiting_chairs()
+        for chair, message in list(shown.reminders.items()):
+            if chair not in waiting or shown.table.closed:
+                del shown.reminders[chair]
+                self._spawn(self._delete(message))
+
+    async def _delete(self, message: discord.PartialMessage | discord.Message) -> None:
+        with contextlib.suppress(*FAULTS), own_pauses():
+            async with asyncio.timeout(10):
+                await message.delete()
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
+
+    def _board_language(self, table: Table) -> str:
+        guild = self._bot.get_guild(table.guild)
+        return guild.preferred_locale.value if guild is not None else "en"
+
+    def _language(self, click: Click) -> str:
+        chosen = self._bot.preferences.get(click.user.id).language
+        return click.locale.value if chosen == "client" else chosen
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a message could not be brought up to date", exc_info=error)
+
+    async def close(self) -> None:
+        """Nothing is shown any more."""
+        self._closed = True
+        tasks = [*self._tasks, *(shown.task for shown in self._shown.values() if shown.task is not None)]
+        for shown in self._shown.values():
+            for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
+                if slot is not None:
+                    slot.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _nonce(table: Table) -> str:
+    """The same for each try to replace one board, also after a restart: a post whose answer was lost is found again."""
+    return blake2b(f"{table.id} {table.deal.number} {table.board}".encode(), digest_size=12).hexdigest()

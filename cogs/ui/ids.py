@@ -1,0 +1,191 @@
+"""The ids of buttons and selects. `parse` accepts exactly what `str` of an id writes; everything else is None."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from game.actions import Action, BadAction, from_text, to_text
+from game.cards import cards
+from game.contract import ImpossibleContract, contract
+from game.rules import OPTIONS, PRESETS
+
+LONGEST: Final = 100
+"""Discord's limit for an id, in characters."""
+
+ChoiceVerb = Literal["discard", "hand", "jump", "sure", "back", "cards", "last", "scores", "more"]
+TableVerb = Literal[
+    "join",
+    "leave",
+    "leave-sure",
+    "add",
+    "remove",
+    "options",
+    "option",
+    "preset",
+    "chairs",
+    "start",
+    "next",
+    "end",
+    "end-sure",
+    "back",
+    "replace",
+    "rules",
+    "cut",
+]
+
+CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
+TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
+
+_NUMBER: Final = r"0|[1-9][0-9]{0,6}"
+_TABLE: Final = r"[1-9][0-9]{0,17}"
+_WORD: Final = r"[a-z][a-z_]{0,23}"
+_DEAL: Final = rf"({_TABLE})-({_NUMBER})"
+_ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
+_CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
+_OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
+_RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
+
+_ARGUMENTS: Final = {
+    "add": re.compile(_WORD),
+    "remove": re.compile(r"[0-3]"),
+    "replace": re.compile(r"[0-3]"),
+    "chairs": re.compile(r"[34]"),
+    "option": re.compile("|".join((*OPTIONS, "length"))),
+    "preset": re.compile("|".join(PRESETS)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DealId:
+    """One deal of one table; its text, ``17-3``, is also what the commitment binds."""
+
+    table: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.table}-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionId:
+    """``skat:17-3:hold.20``: do this action."""
+
+    deal: DealId
+    action: Action
+
+    def __str__(self) -> str:
+        return f"skat:{self.deal}:{to_text(self.action)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceId:
+    """``skat-ui:17-3:discard:C7D8``: show this choice in the making."""
+
+    deal: DealId
+    verb: ChoiceVerb
+    selection: str = ""
+
+    def __str__(self) -> str:
+        return f"skat-ui:{self.deal}:{self.verb}:{self.selection}"
+
+
+@dataclass(frozen=True, slots=True)
+class TableId:
+    """``skat-table:17:add.club``: lobby and table."""
+
+    table: int
+    verb: TableVerb
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"skat-table:{self.table}:{self.verb}" + (f".{self.argument}" if self.argument else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RankingId:
+    """``skat-ranking:month:seeger:people:2``: this page, from 0, of the server's leaderboard."""
+
+    period: str
+    order: str
+    kind: str
+    page: int
+
+    def __str__(self) -> str:
+        return f"skat-ranking:{self.period}:{self.order}:{self.kind}:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
+class RankingBy:
+    """``skat-ranking-by:period``: a select of the leaderboard whose values are texts of `RankingId`."""
+
+    field: Literal["period", "order", "kind"]
+
+    def __str__(self) -> str:
+        return f"skat-ranking-by:{self.field}"
+
+
+Id = ActionId | ChoiceId | TableId | RankingId | RankingBy
+
+
+def parse(text: str) -> Id | None:
+    """The id of a component's text; None for whatever no screen of this program writes."""
+    if len(text) > LONGEST:
+        return None
+    if found := _ACTION.fullmatch(text):
+        return _action(found)
+    if found := _CHOICE.fullmatch(text):
+        return _choice(found)
+    if found := _OF_TABLE.fullmatch(text):
+        return _of_table(found)
+    if found := _RANKING.fullmatch(text):
+        return RankingId(found[1], found[2], found[3], int(found[4]))
+    match text.partition(":"):
+        case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
+            return RankingBy(field)
+        case _:
+            return None
+
+
+def _deal(found: re.Match[str]) -> DealId:
+    return DealId(int(found[1]), int(found[2]))
+
+
+def _action(found: re.Match[str]) -> ActionId | None:
+    try:
+        return ActionId(_deal(found), from_text(found[3]))
+    except BadAction:
+        return None
+
+
+def _choice(found: re.Match[str]) -> ChoiceId | None:
+    verb, selection = found[3], found[4]
+    if verb not in CHOICE_VERBS:
+        return None
+    return ChoiceId(_deal(found), verb, selection) if _selection_fits(verb, selection) else None
+
+
+def _selection_fits(verb: ChoiceVerb, selection: str) -> bool:
+    try:
+        match verb:
+            case "discard":
+                chosen = cards(selection)
+                return "." not in selection and len(chosen) <= 2 and chosen == tuple(sorted(set(chosen)))
+            case "hand":
+                return not selection or (contract(selection).hand and str(contract(selection)) == selection)
+            case "sure":
+                return bool(from_text(selection))
+            case "jump" | "scores":
+                return not selection or re.fullmatch(_NUMBER, selection) is not None
+            case "back" | "cards" | "last" | "more":
+                return not selection
+    except (BadAction, ImpossibleContract, ValueError):
+        return False
+
+
+def _of_table(found: re.Match[str]) -> TableId | None:
+    verb, argument = found[2], found[3] or ""
+    if verb not in TABLE_VERBS:
+        return None
+    expected = _ARGUMENTS.get(verb)
+    fits = expected.fullmatch(argument) is not None if expected else not argument
+    return TableId(int(found[1]), verb, argument) if fits else None

@@ -1,0 +1,85 @@
+"""The public lobby: who sits where, the rules in a line, and everything needed to start."""
+
+from collections.abc import Sequence
+
+import discord
+from discord.ui import Label, LayoutView, Modal, TextInput
+
+from bot.texts import Texts
+from cogs.ui.ids import TableId
+from cogs.ui.layout import DANGER, GOOD, GREEN, MAIN, button, rows, screen, text
+from cogs.ui.people import People
+from cogs.ui.rules_text import rules_line
+from cogs.ui.scene import Scene
+from game.shuffle import CUT_LENGTH
+
+LEVELS: Sequence[str] = ("beginner", "club", "expert")
+
+
+def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> LayoutView:
+    """The lobby of a table; `levels` are those of the computers on offer, at most five."""
+    people = People(scene, texts)
+    table = scene.table
+    free = not scene.full
+    taken = sum(chair.taken for chair in scene.chairs)
+    computers = [chair for chair, sitting in enumerate(scene.chairs) if sitting.level is not None]
+    other = 4 if scene.rules.chairs == 3 else 3
+    missing = len(scene.chairs) - taken
+    return screen(
+        text(f"## {texts('lobby.title')}", texts("lobby.rules", rules=rules_line(scene.rules, texts))),
+        text(*(_chair(people, chair) for chair in range(len(scene.chairs)))),
+        text(
+            texts("lobby.missing", n=missing) if missing else texts("lobby.ready"),
+            texts("lobby.cuts", n=scene.cuts) if scene.cuts else "",
+            scene.commitment and "-# " + texts("lobby.fingerprint", commitment=scene.commitment),
+        ),
+        rows(
+            [
+                button(texts("lobby.join"), TableId(table, "join"), style=GOOD, enabled=free),
+                button(texts("lobby.leave"), TableId(table, "leave")),
+                button(texts("lobby.options"), TableId(table, "options")),
+                button(texts("button.cut"), TableId(table, "cut")),
+                button(texts("lobby.start"), TableId(table, "start"), style=MAIN, enabled=scene.full),
+            ]
+        ),
+        rows(
+            [
+                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level), enabled=free)
+                for level in levels
+            ]
+        ),
+        rows(
+            [
+                button(texts("lobby.chairs", n=other), TableId(table, "chairs", str(other)), enabled=taken <= other),
+                *(
+                    button(
+                        texts("lobby.remove", name=people.label(chair)),
+                        TableId(table, "remove", str(chair)),
+                        style=DANGER,
+                    )
+                    for chair in computers
+                ),
+            ]
+        ),
+        accent=GREEN,
+    )
+
+
+def _chair(people: People, chair: int) -> str:
+    scene, texts = people.scene, people.texts
+    sitting = scene.chairs[chair]
+    if not sitting.taken:
+        return texts("lobby.chair_free", number=chair + 1)
+    told = texts("lobby.chair", number=chair + 1, name=people.chair(chair))
+    if sitting.level is not None:
+        return told + " · " + texts(f"level.{sitting.level}")
+    return told + (" · " + texts("lobby.host") if chair == scene.host else "")
+
+
+def cut_modal(scene: Scene, texts: Texts) -> Modal:
+    """The question for a person's cut, a short text that is mixed into the next shuffle."""
+    modal = Modal(title=texts("cut.title")[:45], custom_id=str(TableId(scene.table, "cut")), timeout=None)
+    field: TextInput[Modal] = TextInput(
+        custom_id="cut", style=discord.TextStyle.short, max_length=CUT_LENGTH, placeholder=texts("cut.placeholder")
+    )
+    return modal.add_item(Label(text=texts("cut.label")[:45], description=texts("cut.about")[:100], component=field))

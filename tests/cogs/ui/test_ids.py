@@ -1,0 +1,164 @@
+"""Ids of buttons: what is written is read back, everything else is nobody's."""
+
+import random
+import re
+
+import pytest
+
+from cogs.ui.ids import (
+    CHOICE_VERBS,
+    LONGEST,
+    TABLE_VERBS,
+    ActionId,
+    ChoiceId,
+    DealId,
+    Id,
+    RankingBy,
+    RankingId,
+    TableId,
+    parse,
+)
+from game.actions import from_text
+from game.cards import DECK
+from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
+from game.rules import OPTIONS
+
+DEAL = DealId(17, 3)
+BIGGEST = DealId(10**18 - 1, 9_999_999)
+ACTIONS = [
+    "bid.18",
+    "hold.264",
+    "pass",
+    "skat",
+    "announce.G.C7D8",
+    "announce.CHS",
+    "announce.GO",
+    "kontra",
+    "nokontra",
+    "re",
+    "nore",
+    "push",
+    "push.C7D8",
+    "claim",
+    "concede",
+    "accept.31",
+    "decline.31",
+    "CJ",
+]
+
+
+def every_id() -> list[Id]:
+    found: list[Id] = []
+    for deal in (DEAL, BIGGEST):
+        actions = [from_text(text) for text in ACTIONS + [str(card) for card in DECK]]
+        found += [ActionId(deal, action) for action in actions]
+        found += [ChoiceId(deal, "discard", text) for text in ("", "C7", "C7D8")]
+        found += [ChoiceId(deal, "hand", text) for text in ("", *map(str, HAND_CONTRACTS))]
+        found += [ChoiceId(deal, "jump", text) for text in ("", "1", "2", "3")]
+        found += [ChoiceId(deal, "sure", text) for text in ("bid.40", "claim", "concede")]
+        found += [ChoiceId(deal, "scores", text) for text in ("", "0", "12")]
+        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more")]
+        for verb in TABLE_VERBS:
+            for argument in TABLE_ARGUMENTS.get(verb, ("",)):
+                found.append(TableId(deal.table, verb, argument))
+    found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
+    return found
+
+
+TABLE_ARGUMENTS = {
+    "add": ("club", "expert"),
+    "remove": ("0", "3"),
+    "replace": ("0", "3"),
+    "chairs": ("3", "4"),
+    "option": (*OPTIONS, "length"),
+    "preset": ("international", "pub"),
+}
+
+
+def test_every_id_is_read_back_short_and_unlike_all_others() -> None:
+    ids = every_id()
+    texts = [str(one) for one in ids]
+    assert len(set(texts)) == len(set(ids))
+    for one, text in zip(ids, texts, strict=True):
+        assert len(text) <= LONGEST
+        assert parse(text) == one
+
+
+def test_all_verbs_are_covered() -> None:
+    ids = every_id()
+    assert {one.verb for one in ids if isinstance(one, ChoiceId)} == set(CHOICE_VERBS)
+    assert {one.verb for one in ids if isinstance(one, TableId)} == set(TABLE_VERBS)
+
+
+def test_templates_are_disjoint() -> None:
+    prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
+    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "skat",
+        "skat:17-3:",
+        "skat:17-3:fly",
+        "skat:017-3:pass",
+        "skat:0-3:pass",
+        "skat:-1-3:pass",
+        "skat:17-03:pass",
+        "skat:17-3:pass ",
+        " skat:17-3:pass",
+        "skat:17-3:pass\n",
+        "skat:17-3:announce.G.D8C7",
+        "skat:17-3:announce.G.C7C7",
+        "skat:17-3:announce.CH.C7D8",
+        "skat:17-3:bid.018",
+        "skat:17-3:bid.٣",
+        "skat:١٧-3:pass",
+        "skat-ui:17-3:discard:D8C7",
+        "skat-ui:17-3:discard:C7D8H9",
+        "skat-ui:17-3:discard:C7.D8",
+        "skat-ui:17-3:hand:G",
+        "skat-ui:17-3:hand:GHSZ",
+        "skat-ui:17-3:hand:NHS",
+        "skat-ui:17-3:jump:01",
+        "skat-ui:17-3:sure:",
+        "skat-ui:17-3:sure:nothing",
+        "skat-ui:17-3:cards:C7",
+        "skat-ui:17-3:unknown:",
+        "skat-ui:17-3:more",
+        "skat-table:17:add",
+        "skat-table:17:add.",
+        "skat-table:17:add.Club",
+        "skat-table:17:join.1",
+        "skat-table:17:chairs.5",
+        "skat-table:17:remove.4",
+        "skat-table:17:option.colour",
+        "skat-table:17:preset.poker",
+        "skat-table:17:unknown",
+        "skat-ranking:month:seeger:people:-1",
+        "skat-ranking-by:colour",
+        "x" * 101,
+        "skat:17-3:" + "pass" * 40,
+    ],
+)
+def test_anything_else_is_nobodys(text: str) -> None:
+    assert parse(text) is None
+
+
+def test_random_changes_never_raise_and_never_pass_unwritten() -> None:
+    rng = random.Random(7)
+    alphabet = "skat-uible:.0123456789CSHDNGOZ7JQKA \n\u0661é"
+    seeds = [str(one) for one in every_id()]
+    for _ in range(20_000):
+        letters = list(rng.choice(seeds))
+        for _ in range(rng.randrange(1, 4)):
+            place = rng.randrange(len(letters) + 1)
+            letters[place : place + rng.randrange(2)] = rng.choice(alphabet)
+        text = "".join(letters)
+        found = parse(text)
+        assert found is None or str(found) == text
+
+
+def test_pick_up_contracts_are_no_hand_selection() -> None:
+    assert all(parse(f"skat-ui:17-3:hand:{contract}") is None for contract in PICK_UP_CONTRACTS)

@@ -1,0 +1,59 @@
+"""The project's top level and declared dependencies beside the customer's list."""
+
+import re
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+ASKED_FOR = ("pyproject.toml", "README.md", "bot", "cogs", "game", "tests", ".env.example")
+BESIDE = ("LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".ci")
+LOCK_FILES = ("requirements.lock", "requirements*.txt", "uv.lock", "pylock.toml", "pylock.*.toml")
+BUILT = ("__pycache__", "*.egg-info", "build", "dist", "*.db", "*.db-*", "*.db.*")
+"""What building and running leave behind; none of it is part of the project."""
+
+DEPENDENCIES = ("discord.py", "aiosqlite", "pydantic-settings")
+
+
+@pytest.fixture(scope="module")
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_nothing_but_what_was_agreed_lies_on_the_top_level() -> None:
+    allowed = (*ASKED_FOR, *BESIDE, *LOCK_FILES, *BUILT, ".*")
+    extra = [path.name for path in ROOT.iterdir() if not any(fnmatch(path.name, pattern) for pattern in allowed)]
+    assert extra == []
+
+
+@pytest.mark.parametrize("name", [*ASKED_FOR, *BESIDE])
+def test_what_was_asked_for_is_there(name: str) -> None:
+    assert (ROOT / name).exists()
+
+
+def test_there_is_one_lock_file_without_registry_hosts() -> None:
+    locks = [path for pattern in LOCK_FILES for path in ROOT.glob(pattern)]
+    assert locks
+    for path in locks:
+        assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path.name
+
+
+@pytest.mark.parametrize("name", DEPENDENCIES)
+def test_the_dependencies_asked_for_are_declared(project: dict[str, Any], name: str) -> None:
+    declared = {re.split(r"[<>=!~\[; ]", requirement)[0].lower() for requirement in project["dependencies"]}
+    assert name in declared
+
+
+def test_name_version_and_python(project: dict[str, Any]) -> None:
+    assert project["name"] == "skat-bot"
+    assert project["requires-python"] == ">=3.11"
+    assert project["license"] == "MIT"
+
+
+def test_openspiel_is_for_developers_only(project: dict[str, Any]) -> None:
+    assert not any("spiel" in requirement for requirement in project["dependencies"])
+    assert any("open-spiel" in requirement for requirement in project["optional-dependencies"]["dev"])
