@@ -6,14 +6,13 @@ from typing import Final
 import numpy as np
 
 from game.actions import Action, Announce, Bid, Hold, Pass, TakeSkat
+from game.cards import DECK, Card
 from game.computer.knowledge import SKAT
 from game.computer.masks import LAYOUTS, NULL, mask_of, mask_points
 from game.computer.nets import win_chances
-from game.computer.network import Array
 from game.computer.sampler import World
 from game.computer.solver import Position, Terms, thread_solver
 from game.computer.worth import Pairs, Plan, best_plans, discard_chances, expected, outlook
-from game.cards import DECK, Card
 from game.contract import Contract, Game, matadors
 from game.state import SEATS, Seat
 from game.view import View
@@ -93,7 +92,7 @@ def _open_null(view: View, source: Random) -> Plan | None:
     """Null Ouvert with the discards that are safest in Null; the defenders see his cards but not each other's."""
     seat = view.seat
     assert seat is not None
-    chances: Array = discard_chances(Game.NULL, [view.hand], seat)[0]
+    chances = discard_chances(Game.NULL, [view.hand], seat)[0]
     place = int(np.argmax(chances))
     if chances[place] < 0.6:
         return None

@@ -73,10 +73,7 @@ def _draws(game: Game, own: Sequence[Card], out: Sequence[Card]) -> bool:
 def _rules_all(game: Game, hand: Hand, out: Sequence[Card]) -> bool:
     """Whether a hand of trumps only, each above all trumps out, takes every trick whoever leads."""
     return all(game.group(card) == TRUMP_GROUP for card in hand) and all(
-        game.strength(card) > game.strength(other)
-        for card in hand
-        for other in out
-        if game.group(other) == TRUMP_GROUP
+        game.strength(card) > game.strength(other) for card in hand for other in out if game.group(other) == TRUMP_GROUP
     )
 
 

@@ -7,7 +7,7 @@ can be had, the search in plain Python answers the same, slowly.
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from game.computer.masks import BIT_GROUPS, LAYOUTS, mask_points
 from game.computer.native import READY
@@ -15,7 +15,7 @@ from game.computer.plain import PlainSearch
 from game.contract import Game
 from game.state import Seat
 
-if READY:
+if TYPE_CHECKING or READY:
     import numpy as np
 
     from game.computer import batch
