@@ -64,7 +64,9 @@ def answer(view: View, worlds: int, source: Random) -> Action:
         chance = declarer_chance(view, worlds, source)
         return agreed if chance is not None and chance >= GIVE_UP_ABOVE else refused
     shown = dict(view.shown).get(question.by, ())
-    if claim_holds(view, question.by, shown) or _holds_everywhere(view):
+    # Each of the two who are asked answers for the own hand; a Null needs both hands to be broken.
+    against = view.hand if view.game is not Game.NULL else None
+    if claim_holds(view, question.by, shown, against) or _holds_everywhere(view):
         return agreed
     return refused
 
@@ -78,10 +80,7 @@ def _holds_everywhere(view: View) -> bool:
     if sampler.count > ALL_WORLDS or view.declarer is None:
         return False
     null = known.game is Game.NULL
-    if null and question.by != view.declarer:
-        return False
-    if not null and question.by != view.declarer:
-        # A defender's claim means his own tricks; what the partner takes is not his.
+    if question.by != view.declarer:
         return False
     solver = thread_solver()
     terms = Terms(known.game, question.by, lowest=null, tricks=True)
