@@ -27,6 +27,7 @@ HAND_MARGIN: Final = 6.0
 """How much better a Hand game must look than picking up."""
 
 OPEN_WORLDS: Final = 40
+MOST_NODES: Final = 1_000_000
 SURE: Final = 0.96
 """The share of worlds in which a level must be reached with all cards open before it is announced."""
 
@@ -77,15 +78,14 @@ def _deals(cards: tuple[Card, ...], away: tuple[Card, ...], seat: Seat, game: Ga
 
 def open_chance(worlds: list[World], terms: Terms, need: int, *, skat: bool) -> float:
     """The share of worlds in which the declarer reaches `need` (stays below it in Null) with all cards open."""
-    solver = thread_solver()
-    good = counted = 0
-    for world in worlds:
-        from_skat = mask_points(LAYOUTS[terms.game], world[SKAT]) if skat else 0
-        reached = solver.reaches(Position(world[:3], SEATS[0]), terms, need - from_skat, 1_000_000)
-        if reached is not None:
-            counted += 1
-            good += reached is not terms.lowest
-    return good / counted if counted else 0.0
+    layout = LAYOUTS[terms.game]
+    asked = (
+        (Position(world[:3], SEATS[0]), need - (mask_points(layout, world[SKAT]) if skat else 0)) for world in worlds
+    )
+    share = thread_solver().share_reached(asked, terms, MOST_NODES)
+    if share is None:
+        return 0.0
+    return 1 - share if terms.lowest else share
 
 
 def _open_null(view: View, source: Random) -> Plan | None:
