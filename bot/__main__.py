@@ -112,7 +112,7 @@ async def _serve(
     if url is not None:
         Route.BASE = f"{url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws', 1)}/gateway")
-    thinking = Thinking()
+    thinking = Thinking(search=settings.computer_search)
     resources.callback(thinking.close)
     clock = SystemClock()
     tables = Tables(
@@ -134,6 +134,7 @@ async def _serve(
     # What is loaded now stays: the garbage collector need not look through it again and again.
     gc.collect()
     gc.freeze()
+    thinking.warm()
     bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock)
     return await _connect(bot, token, stop)
 
