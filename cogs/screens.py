@@ -346,6 +346,8 @@ class Screens:
         if self._bot.clock.time() - hand.at > HAND_LIVES:
             raise Gone
         shot.view.stop()
+        # Before the answer to its click a token is good for nothing else.
+        await answered(hand.click).wait()
         try:
             if hand.message is None:
                 await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
