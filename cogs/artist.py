@@ -1,22 +1,31 @@
-"""Pictures, drawn in a thread of their own so that the event loop never waits for a brush."""
+"""Pictures, drawn by a process of its own so that the event loop never waits for a brush.
+
+A picture that is not there in time is left out: what it shows stands in words beside it.
+"""
 
 import asyncio
+import contextlib
 import logging
+import os
+import pickle
+import sys
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from cogs.pictures.deck import Deck
 from cogs.pictures.facts import Facts
-from cogs.pictures.labels import labels
-from cogs.pictures.sheet import sheet
-from cogs.pictures.table import table
+from cogs.pictures.worker import LENGTH, Order, framed
 from game.series import Series
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = 64
+PATIENCE: Final = 3.0
+"""Seconds to wait for a picture, those before it included."""
+FAILURES: Final = 5
+"""Deaths of the drawing process after which there are no pictures until the next start."""
+WORKER: Final = "cogs.pictures.worker"
 TABLE_PICTURE: Final = "table.webp"
 SHEET_PICTURE: Final = "list.png"
 
@@ -25,30 +34,87 @@ class Artist:
     """Draws tables and lists. A picture that was just drawn is not drawn again."""
 
     def __init__(self) -> None:
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-        self._kept: OrderedDict[object, bytes] = OrderedDict()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="emojis")
+        self._kept: OrderedDict[Order, bytes] = OrderedDict()
+        self._ordered: dict[Order, asyncio.Task[bytes | None]] = {}
+        self._at_work: Order | None = None
+        self._turn = asyncio.Lock()
+        self._worker: asyncio.subprocess.Process | None = None
+        self._failures = 0
 
     async def table(self, facts: Facts, deck: str, language: str) -> bytes | None:
-        """The picture of a table as a WebP file; None if it could not be drawn."""
-        return await self._draw((facts, deck, language), lambda: table(facts, Deck(deck), language, labels(language)))
+        """The picture of a table as a WebP file; None if it could not be drawn in time."""
+        return await self._picture(("table", facts, deck, language))
 
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:
-        """The list of a series as a PNG file; None if it could not be drawn."""
-        key = series.entries, tuple(names), deck, language
-        return await self._draw(key, lambda: sheet(series, names, Deck(deck), labels(language)))
+        """The list of a series as a PNG file; None if it could not be drawn in time."""
+        return await self._picture(("sheet", series, tuple(names), deck, language))
 
-    async def _draw(self, key: object, work: Callable[[], bytes]) -> bytes | None:
-        kept = self._kept.get(key)
-        if kept is None:
-            try:
-                kept = await asyncio.get_running_loop().run_in_executor(self.thread, work)
-            except Exception:
-                log.exception("a picture could not be drawn")
+    async def _picture(self, order: Order) -> bytes | None:
+        kept = self._kept.get(order)
+        if kept is not None:
+            return kept
+        task = self._ordered.get(order)
+        if task is None:
+            task = self._ordered[order] = asyncio.create_task(self._draw(order))
+            task.add_done_callback(lambda _: self._ordered.pop(order, None))
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if not task.done() and self._at_work != order:
+            # What nobody waits for any more holds up the others no longer; what is begun comes to its end.
+            task.cancel()
+        return task.result() if task.done() and not task.cancelled() else None
+
+    async def _draw(self, order: Order) -> bytes | None:
+        async with self._turn:
+            if self._failures >= FAILURES:
                 return None
-            self._kept[key] = kept
+            self._at_work = order
+            try:
+                drawn = await self._ask(order)
+            except (OSError, asyncio.IncompleteReadError) as error:
+                log.warning("the drawing process ended: %s", type(error).__name__)
+                self._failures += 1
+                self._dismiss()
+                return None
+            finally:
+                self._at_work = None
+        if drawn:
+            self._kept[order] = drawn
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return kept
+        return drawn or None
 
-    def close(self) -> None:
+    async def _ask(self, order: Order) -> bytes:
+        worker = self._worker
+        if worker is None:
+            worker = self._worker = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                WORKER,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                # A painter needs no token and no database.
+                env={name: value for name, value in os.environ.items() if not name.startswith("SKAT_")},
+            )
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write(framed(pickle.dumps(order)))
+        await worker.stdin.drain()
+        head = await worker.stdout.readexactly(LENGTH)
+        return await worker.stdout.readexactly(int.from_bytes(head))
+
+    def _dismiss(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+
+    async def close(self) -> None:
         self.thread.shutdown(wait=False, cancel_futures=True)
+        for task in tuple(self._ordered.values()):
+            task.cancel()
+        await asyncio.gather(*self._ordered.values(), return_exceptions=True)
+        worker = self._worker
+        self._dismiss()
+        if worker is not None:
+            await worker.wait()

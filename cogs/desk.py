@@ -105,7 +105,7 @@ class Desk:
         if others:
             await asyncio.wait(others, timeout=LAST_ANSWERS)
         await self.screens.close()
-        self.artist.close()
+        await self.artist.close()
 
     def texts(self, click: Click) -> Texts:
         """In the language of the person's choice, or of their Discord."""

@@ -41,10 +41,16 @@ class Gone(Exception):
 
 
 class Gate:
-    """When requests may be made at all: closed for everyone while Discord wants none."""
+    """When edits may be made: not while Discord wants none, and one at a time between the answers to clicks."""
 
     def __init__(self) -> None:
         self._until = 0.0
+        self._turn = asyncio.Lock()
+
+    async def turn(self) -> None:
+        """Returns to one caller in each round of the event loop: who has clicked never waits behind a hundred edits."""
+        async with self._turn:
+            await asyncio.sleep(0)
 
     def close(self, seconds: float) -> None:
         self._until = max(self._until, asyncio.get_running_loop().time() + seconds)
@@ -97,6 +103,7 @@ class Slot:
         self._render = render
         self._send = send
         self._gap = gap
+        self._gate = gate
         self._backoff = Backoff(gate)
         self._lost = lost
         self._failed = failed
@@ -161,12 +168,14 @@ class Slot:
                     return
 
     async def _send_newest(self) -> None:
+        await self._gate.turn()
         shot = await self._render()
         if shot is None:
             return
         key = shot.key
         if key == self._shown:
             return
+        await self._gate.turn()
         self._sending = True
         try:
             with own_pauses():

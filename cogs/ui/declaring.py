@@ -115,10 +115,12 @@ def _warning(look: Look, offered: Iterable[Contract]) -> str:
 
 def _preview(look: Look) -> str:
     view, texts = look.view, look.texts
+    # Some seven hundred actions are looked through for this: once is enough.
+    offered = _offered(look)
     values = [
         f"{game_name(one.game, texts)} {known_value(one, view.hand, view.rules)}"
         for one in PICK_UP_CONTRACTS
-        if one in _offered(look) and not one.ouvert
+        if one in offered and not one.ouvert
     ]
     return texts("discard.preview", values=" · ".join(values))
 
