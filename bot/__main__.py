@@ -100,7 +100,7 @@ async def _serve(
     if url is not None:
         Route.BASE = f"{url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws', 1)}/gateway")
-    thinking = Thinking()
+    thinking = Thinking(search=settings.computer_search)
     resources.callback(thinking.close)
     clock = SystemClock()
     tables = Tables(
@@ -119,6 +119,7 @@ async def _serve(
     )
     resources.push_async_callback(tables.close)
     await tables.resume()
+    thinking.warm()
     bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock)
     return await _connect(bot, token, stop)
 

@@ -52,7 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     timing = commands.add_parser("bench", help="measure the engine beside OpenSpiel")
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
     timing.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a run (2000)")
-    timing.add_argument("--players", type=int, default=0, metavar="N", help="measure the computer players, over N deals")
+    timing.add_argument(
+        "--players", type=int, default=0, metavar="N", help="measure the computer players, over N deals"
+    )
     add_arena(commands)
     add_engine(commands)
     add_solve(commands)

@@ -43,12 +43,6 @@ ANYONE_ENDS_AFTER = 600.0
 """Seconds without a person's move after which anyone seated may end the table."""
 
 
-class Prover(Protocol):
-    def proves(self, view: View) -> bool:
-        """Whether the claim of the view's seat holds against every distribution and play."""
-        ...
-
-
 class Audience(Protocol):
     def changed(self, table: "Table") -> None:
         """Something to be seen has changed; must return at once."""
