@@ -376,7 +376,7 @@ class Screens:
             return shot
 
         await hand.slot.answer(answer.show, chosen if shot is not None else None)
-        hand.id = hand.id or answer.message
+        hand.id = answer.message or hand.id
         if before is not None and before.slot is not None and before.id != hand.id:
             self._spawn(self._take_away(before))
 
