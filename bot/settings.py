@@ -102,6 +102,9 @@ class Settings(BaseSettings):
     next_deal_seconds: Seconds = Field(30, description="seconds until the next deal starts by itself, 0 to 86400")
     lobby_idle_seconds: Seconds = Field(1800, description="seconds until an idle lobby closes, 0 to 86400")
     computer_pace_seconds: Seconds = Field(0.8, description="seconds between two moves of computers, 0 to 86400")
+    computer_search: bool = Field(
+        True, description="true, or false for a small machine: computers then go by rules of thumb"
+    )
     tables_per_user: int = Field(3, ge=1, le=100, description="tables one person may sit at, 1 to 100")
     tables_per_guild: int = Field(100, ge=1, le=10_000, description="open tables of one server, 1 to 10000")
     alert_channel: Snowflake | None = Field(

@@ -34,7 +34,7 @@ class Play(commands.Cog):
 
     async def act(self, click: Click, wanted: ActionId, answer: Answer) -> None:
         table = self._table(wanted.deal.table)
-        await table.act_for(click.user.id, str(wanted.deal), wanted.action)
+        await table.act_for(click.user.id, str(wanted.deal), wanted.action, table.moves_of(click.user.id))
         await self._desk.screens.show_hand(table, click, answer)
 
     async def choose(self, click: Click, wanted: ChoiceId, answer: Answer) -> None:

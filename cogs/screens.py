@@ -389,6 +389,8 @@ class Screens:
         if self._bot.clock.time() - hand.at > HAND_LIVES:
             raise Gone
         shot.view.stop()
+        # Before the answer to its click a token is good for nothing else.
+        await answered(hand.click).wait()
         try:
             if hand.message is None:
                 await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
@@ -417,7 +419,7 @@ class Screens:
             return shot
 
         await hand.slot.answer(answer.show, chosen if shot is not None else None)
-        hand.id = hand.id or answer.message
+        hand.id = answer.message or hand.id
         if before is not None and before.slot is not None and before.id != hand.id:
             self._spawn(self._take_away(before))
 

@@ -1,4 +1,4 @@
-"""The command line: ``python -m game replay | verify | bench``."""
+"""The command line: ``python -m game replay | verify | bench | arena | engine | solve | train``."""
 
 import argparse
 import gzip
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game.bench import bench
+from game.computer.commands import COMMANDS, add_commands, run
 from game.record import BadRecord, disagreements, read
 from game.rules import BadRules, Rules
 from game.shuffle import commitment, shuffled
@@ -22,8 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
             return replay(options.files)
         case "verify":
             return verify(options.deal, options.rules, options.seed, options.cut, options.commitment)
+        case command if command in COMMANDS:
+            return run(options)
         case _:
-            return bench(runs=options.runs, deals=options.deals)
+            return bench(runs=options.runs, deals=options.deals, players=options.players)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -40,6 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     timing = commands.add_parser("bench", help="measure the engine beside OpenSpiel")
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
     timing.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a run (2000)")
+    timing.add_argument("--players", type=int, default=0, metavar="N", help="measure computer players instead, N deals")
+    add_commands(commands)
     return parser
 
 

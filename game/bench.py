@@ -10,6 +10,7 @@ from typing import Any
 
 from game.actions import Play
 from game.cards import DECK
+from game.computer.native import READY
 from game.deal import apply, legal_actions, new_deal, replay
 from game.rules import INTERNATIONAL
 from game.state import Finished, Playing
@@ -30,8 +31,13 @@ def random_deal(source: random.Random) -> Finished:
     return state
 
 
-def bench(*, runs: int, deals: int) -> int:
-    """Prints medians of `runs` runs of `deals` deals each; the ratio is ours to OpenSpiel's."""
+def bench(*, runs: int, deals: int, players: int = 0) -> int:
+    """Prints medians of `runs` runs of `deals` deals each; the ratio is ours to OpenSpiel's.
+
+    With `players`, the computer players are measured instead, over so many whole deals at Expert.
+    """
+    if players:
+        return _bench_players(players)
     ours = {
         "random deals/s": lambda: _rate(deals, _play_ours(deals)),
         "replays/s": lambda: _rate(deals, _replay_ours(deals)),
@@ -50,6 +56,16 @@ def bench(*, runs: int, deals: int) -> int:
         print(f"{name:24} {mine:12,.0f} {other:12,.0f} {ratio:7.2f}")
     if not theirs:
         print("OpenSpiel is not installed: pip install -e '.[dev]' brings it")
+    return 0
+
+
+def _bench_players(deals: int) -> int:
+    if not READY:
+        print("numba and NumPy are not installed: computer players go by rules of thumb")
+        return 0
+    timing: Any = importlib.import_module("game.computer.timing")
+    for line in timing.report(100, deals):
+        print(line, flush=True)
     return 0
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from game.actions import Action, Claim, Concede, Play
+from game.actions import Accept, Action, Claim, Concede, Play
 from game.chairs import Clock
 from game.computer import rule_of_thumb
 from game.deal import legal_actions, waiting_for
 from game.illegal import Illegal, TableError
 from game.journal import JournalError
-from game.state import Seat, State
+from game.state import Playing, Question, Seat, State
 from game.table import Table
 from game.view import View, view_for
 
@@ -27,6 +27,10 @@ log = logging.getLogger(__name__)
 class Thinker(Protocol):
     async def choose(self, level: str, view: View) -> Action:
         """The move of a computer player of `level`; may take a second of another thread's time."""
+        ...
+
+    async def proves(self, view: View) -> bool:
+        """Whether the claim of the view's seat holds against every distribution and play."""
         ...
 
 
@@ -81,6 +85,7 @@ class Driver:
         self._forced = forced
         self._wake = asyncio.Event()
         self._reminded: tuple[str, int] | None = None
+        self._examined: tuple[str, int] | None = None
         self._not_before = 0.0
         self._holds: set[str] = set()
         self.incidents = 0
@@ -148,6 +153,9 @@ class Driver:
             number = table.deal.number
             return (table.since + times.next_deal, partial(table.next_deal, None, number)) if table.present else idle
         asked = waiting_for(state)
+        question = state.talk.question if isinstance(state, Playing) else None
+        if question is not None and question.claim and self._examined != (table.deal_id, question.number):
+            return table.since, partial(self._examine, state, question)
         # A computer among those who are asked answers first.
         for seat in asked:
             if table.plays_itself(table.chair_at(seat)):
@@ -171,6 +179,23 @@ class Driver:
 
             return table.since + times.reminder, remind
         return table.since + times.stand_in, partial(self._move, state, seat, self._level)
+
+    async def _examine(self, state: State, question: Question) -> None:
+        """A claim that is proven needs nobody's consent: it is accepted for all who were asked (RULES 7)."""
+        table = self._table
+        self._examined = table.deal_id, question.number
+        deal, moves = self._examined[0], len(state.moves)
+        if await self._proven(view_for(state, question.by)):
+            for later, seat in enumerate(question.waiting):
+                await table.act(deal, moves + later, seat, Accept(question.number))
+
+    async def _proven(self, view: View) -> bool:
+        try:
+            async with asyncio.timeout(self._times.think):
+                return await self._thinker.proves(view)
+        except Exception as error:  # noqa: BLE001  # a prover of any kind may fail in any way, and then people decide
+            log.warning("table %d: a claim could not be examined: %s", self._table.id, type(error).__name__)
+            return False
 
     async def _move(self, state: State, seat: Seat, stand_in: str | None) -> None:
         table = self._table

@@ -32,8 +32,9 @@ QUICK = {
     "SKAT_STAND_IN_SECONDS": "600",
     "SKAT_TABLES_PER_USER": "100",
     "SKAT_LOG_LEVEL": "DEBUG",
+    "SKAT_COMPUTER_SEARCH": "false",
 }
-"""Settings for people who answer at once: computers do not pause, nobody is reminded, deals follow on a click."""
+"""For people who answer at once: computers neither pause nor search, nobody is reminded; deals follow on a click."""
 
 
 class House:

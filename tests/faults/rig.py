@@ -112,6 +112,7 @@ class Rig:
         return (
             plain
             | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+            | {"SKAT_COMPUTER_SEARCH": "false"}
             | {"SKAT_SANDBOX_URL": self.sandbox.url, "SKAT_DATABASE_URL": f"sqlite:///{self.database}"}
             | self.settings
             | settings

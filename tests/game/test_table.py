@@ -11,6 +11,7 @@ from game.driver import Driver, Times
 from game.illegal import Illegal, Reason, Refusal, TableError
 from game.journal import DealFinished, JournalError, MoveMade, TableClosed
 from game.rules import INTERNATIONAL, Rules
+from game.state import Playing
 from game.table import Table
 from game.view import view_for
 from tests.fakes import FakeClock, MemoryJournal, Onlookers, RuleThinker, settle
@@ -255,6 +256,27 @@ async def test_f10_reminder_then_one_move_then_the_chair(house: House) -> None:
     running.cancel()
 
 
+@pytest.mark.parametrize("proven", [True, False])
+async def test_rules_7_a_proven_claim_is_accepted_for_all(house: House, proven: bool) -> None:
+    table = await house.started()
+    source = random.Random(9)
+    while not isinstance(table.state, Playing):
+        if table.state is None:
+            await table.next_deal(ANNA, table.deal.number)
+        user, action = some_action(table, source)
+        await table.act_for(user, table.deal_id, action)
+    thinker = RuleThinker()
+    thinker.proven = proven
+    driver = Driver(table, house.clock, thinker, Times(), house.remind)
+    house.onlookers.listeners.append(driver.wake)
+    running = asyncio.ensure_future(driver.run())
+    number = table.deal.number
+    await table.act_for(user_to_move(table), table.deal_id, from_text("claim"))
+    await house.clock.advance(1)
+    assert (len(table.series.entries) > number) is proven
+    running.cancel()
+
+
 async def test_leaving_gives_the_chair_to_a_computer_until_the_person_returns(house: House) -> None:
     table = await house.started()
     await table.leave(ANNA, "club")
@@ -321,6 +343,10 @@ async def test_a_computer_that_fails_is_replaced_by_a_rule(house: House) -> None
             if len(calls) % 3 == 1:
                 raise RuntimeError("no idea")
             return from_text("accept.99")
+
+        async def proves(self, view: object) -> bool:
+            del view
+            return False
 
     driver = Driver(table, house.clock, Broken(), Times(think=0.01, stand_in=1, reminder=9), house.remind)
     house.onlookers.listeners.append(driver.wake)
