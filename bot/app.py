@@ -24,7 +24,7 @@ from game.table import Table
 
 log = logging.getLogger(__name__)
 
-COGS: Final = "cogs"
+COGS: Final = "cogs.setup"
 """The extension that adds them all; by name, because this room does not know that one."""
 
 REDRAWS_A_SECOND: Final = 5

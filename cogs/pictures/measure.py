@@ -40,15 +40,21 @@ class Measured:
     sheets: Cost
 
 
-def measure(*, deals: int = 4, decks: tuple[Deck, ...] = tuple(Deck)) -> Measured:
-    """The cost of every step of `deals` random deals in each deck, and of a full list of 36, faces drawn before."""
-    source = random.Random(1)
-    played = [random_deal(source) for _ in range(deals)]
+def boards(deals: int, source: random.Random | None = None) -> list[Facts]:
+    """Every step of random deals, as a board shows it."""
+    source = source or random.Random(1)
     shown: list[Facts] = []
-    for number, over in enumerate(played):
+    for number, over in enumerate([random_deal(source) for _ in range(deals)]):
         for count in range(len(over.moves) + 1):
             view = view_for(replay(over.deal.order, over.deal.rules, over.moves[:count]), None)
             shown.append(facts(view, _SITTERS, number, (120, -48, 1204)))
+    return shown
+
+
+def measure(*, deals: int = 4, decks: tuple[Deck, ...] = tuple(Deck)) -> Measured:
+    """The cost of every step of `deals` random deals in each deck, and of a full list of 36, faces drawn before."""
+    source = random.Random(1)
+    shown = boards(deals, source)
     start = time.process_time()
     for deck in decks:
         for each in shown:
