@@ -35,6 +35,8 @@ def _cache_directory() -> str:
 
 
 def _prepare() -> Any:
+    # Two players think at once already, and matrices this small only lose by being shared among threads.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         numba: Any = importlib.import_module("numba")
     except ImportError:
