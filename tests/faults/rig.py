@@ -4,6 +4,7 @@ The sandbox and the database outlive every kill, as Discord and the disk do.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -28,6 +29,7 @@ QUICK: Final[Mapping[str, str]] = {
     "SKAT_COMPUTER_PACE_SECONDS": "0.02",
     "SKAT_NEXT_DEAL_SECONDS": "600",
     "SKAT_LOG_LEVEL": "DEBUG",
+    "SKAT_COMPUTER_SEARCH": "false",
 }
 
 
@@ -65,7 +67,9 @@ class Nursery:
     async def _until(self, condition: Callable[[], bool]) -> None:
         assert self._parent.stdout is not None
         while not condition():
-            data = self._parent.stdout.raw.read() or b""
+            data = b""
+            with contextlib.suppress(BlockingIOError):
+                data = os.read(self._parent.stdout.fileno(), 1 << 16)
             *lines, self._half = (self._half + data).split(b"\n")
             for line in lines:
                 told: dict[str, int] = json.loads(line)
@@ -87,6 +91,7 @@ class Rig:
         self.settings: dict[str, str] = dict(QUICK)
         self.process: int | None = None
         self.runs = 0
+        self._ahead = 0.0
 
     @property
     def database(self) -> Path:
@@ -126,6 +131,7 @@ class Rig:
             "env": self.environment(**settings),
             "arguments": arguments,
             "log": str(self.folder / f"run-{self.runs:03}.log"),
+            "shift": str(self.folder / "shift"),
         }
         return await self.nursery.start(order)
 
@@ -150,6 +156,14 @@ class Rig:
 
     def _ready(self) -> bool:
         return self.sandbox.gateway.online and bool(self.sandbox.world.commands[None])
+
+    def pass_time(self, seconds: float) -> None:
+        """Hours pass, for Discord and for the bot."""
+        self._ahead += seconds
+        self.sandbox.clock.shift(seconds)
+        new = self.folder / "shift.new"
+        new.write_text(str(self._ahead))
+        new.replace(self.folder / "shift")
 
     async def kill(self) -> None:
         """kill -9; returns once Discord has noticed."""
