@@ -29,6 +29,7 @@ TRY_AGAIN = 0.15
 FILLED_IN = 10.0
 """Seconds in which a deferred answer is filled."""
 ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_MESSAGE = 10008
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -122,16 +123,26 @@ class Answer:
                     )
                 self.message = edited.id
             elif self.update:
-                await self._first(
-                    lambda: respond.edit_message(view=shot.view, attachments=files(shot), allowed_mentions=NOBODY)
-                )
-            else:
-                sent = await self._first(
-                    lambda: respond.send_message(
-                        view=shot.view, files=files(shot), ephemeral=not self._public, allowed_mentions=NOBODY
+                try:
+                    await self._first(
+                        lambda: respond.edit_message(view=shot.view, attachments=files(shot), allowed_mentions=NOBODY)
                     )
-                )
-                self.message = sent.message_id if sent is not None else await self._original()
+                except discord.NotFound as error:
+                    if error.code != UNKNOWN_MESSAGE:
+                        raise
+                    # The clicked message has been taken away meanwhile; a new one shows the same.
+                    self.update = False
+                    await self._new(shot)
+            else:
+                await self._new(shot)
+
+    async def _new(self, shot: Shot) -> None:
+        sent = await self._first(
+            lambda: self.interaction.response.send_message(
+                view=shot.view, files=files(shot), ephemeral=not self._public, allowed_mentions=NOBODY
+            )
+        )
+        self.message = sent.message_id if sent is not None else await self._original()
 
     async def _original(self) -> int | None:
         """The message of an answer that was taken although the confirmation was lost."""

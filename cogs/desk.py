@@ -87,6 +87,7 @@ class Desk:
         self._notes = Notes()
         self._answering: set[asyncio.Task[Any]] = set()
         bot.tables.watch(self.screens)
+        bot.tables.plays_forced = lambda user: bot.preferences.get(user).forced == "play"
 
     @contextlib.asynccontextmanager
     async def answering(self, click: Click, *, update: bool, public: bool = False) -> AsyncGenerator[Answer]:

@@ -1,23 +1,30 @@
-"""A house for each module, so that its tests share one start of the bot."""
+"""A house for each module, so that its tests share one start of the bot, and what every house must end with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest_asyncio
 
+from tests import openapi
 from tests.e2e.house import House
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     import pytest
 
+    from bot.sandbox.requestlog import Request
+
+CLICKS = 300
+"""Clicks a person may do in three seconds: enough that no test waits."""
+
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> AsyncIterator[House]:
     """The bot as people meet it, with seeds that can be chosen; no request of it may be refused."""
-    opened = House(tmp_path_factory.mktemp("house"), clicks=300)
+    opened = House(tmp_path_factory.mktemp("house"), clicks=CLICKS)
     opened.sandbox.limits.enabled = False
     try:
         await opened.open()
@@ -27,3 +34,36 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
         assert await opened.stop() == 0
     finally:
         await opened.close()
+    if openapi.DESCRIPTION.is_file():
+        import json as j
+
+        for r in one_of_each(opened.sandbox.requests):
+            if openapi.complaints([r]):
+                print("BAD", openapi.complaints([r]), j.dumps(r.body))
+                break
+        requests = opened.sandbox.requests
+        assert openapi.complaints(requests if request.config.option.long else one_of_each(requests)) == []
+
+
+def one_of_each(requests: Iterable[Request]) -> list[Request]:
+    """For each shape of a body the longest one: a check takes ten milliseconds and more."""
+    found: dict[str, Request] = {}
+    for one in requests:
+        shape = json.dumps([one.method, one.route, shape_of(one.body)])
+        kept = found.get(shape)
+        if kept is None or len(str(one.body)) > len(str(kept.body)):
+            found[shape] = one
+    return list(found.values())
+
+
+def shape_of(body: Any) -> Any:
+    """A body without its texts and with one of each kind of element in its lists."""
+    match body:
+        case str():
+            return ""
+        case dict():
+            return {key: shape_of(value) for key, value in body.items()}  # pyright: ignore[reportUnknownVariableType]  # JSON
+        case list():
+            return sorted({json.dumps(shape_of(value), sort_keys=True) for value in body})  # pyright: ignore[reportUnknownVariableType]  # JSON
+        case _:
+            return body

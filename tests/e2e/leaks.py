@@ -1,11 +1,13 @@
 """Deliberate leaks: each patches the running program, so that the secrecy test can show that it would notice."""
 
 import logging
+import os
 from dataclasses import replace
 from typing import Any
 
 import discord
 
+import cogs.play
 import cogs.render
 import game.table
 from game.cards import cards_text
@@ -67,3 +69,12 @@ def seed_in_the_lobby() -> None:
         return seed.hex()
 
     game.table.commitment = published
+
+
+def broken_clicks() -> None:
+    """Every move fails with an error that names the token."""
+
+    async def act(*_: Any) -> None:
+        raise RuntimeError(f"cannot go on with {os.environ['SKAT_DISCORD_TOKEN']}")
+
+    cogs.play.Play.act = act  # pyright: ignore[reportAttributeAccessIssue]  # whatever it is called with
