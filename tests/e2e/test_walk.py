@@ -154,7 +154,3 @@ async def test_whatever_people_press(house: House, request: pytest.FixtureReques
     seen = " ".join(walk.pressed)
     missing = [word for word in WANTED.split() if word not in seen]
     assert not missing, walk.pressed
-    # A person may press a hand in the very moment in which it is taken away; the answer is a new one.
-    taken_away = [line for line in house.refused_requests() if "/callback" in line and "10008" in line]
-    assert house.refused_requests() == taken_away
-    house.forgive()
