@@ -6,6 +6,7 @@ Exit codes: 0 stopped, 2 settings, 3 database in use, 4 token refused, 5 databas
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -42,7 +43,18 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command")
     saving = commands.add_parser("backup", help="copy the database while the bot runs")
     saving.add_argument("file", type=Path, help="the new file; an existing one is not overwritten")
+    measuring = commands.add_parser("bench", help="measure answers, memory and resuming against the sandbox")
+    measuring.add_argument("--tables", type=int, nargs="+", default=[1, 30, 300], help="default: 1 30 300")
+    measuring.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
+    measuring.add_argument("--seconds", type=float, default=15, help="of clicking in each run, default 15")
+    measuring.add_argument("--pace", type=float, default=4, help="seconds between two clicks at a table, default 4")
     options = parser.parse_args()
+    if options.command == "bench":
+        # A program of its own that nobody else needs to load.
+        from bot.bench.run import bench  # noqa: PLC0415
+
+        asyncio.run(bench(options.tables, options.runs, options.seconds, options.pace))
+        return
     try:
         settings = Settings.load()
     except SettingsError as error:
@@ -119,6 +131,9 @@ async def _serve(
     )
     resources.push_async_callback(tables.close)
     await tables.resume()
+    # What is loaded now stays: the garbage collector need not look through it again and again.
+    gc.collect()
+    gc.freeze()
     thinking.warm()
     bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock)
     return await _connect(bot, token, stop)

@@ -3,8 +3,9 @@
 A deal is prepared, then started, then finished, each once, so that no second deal can take a number's place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final, assert_never
 
 from sqlalchemy import Table, Update, bindparam, delete, func, insert, literal, select, update
@@ -66,12 +67,36 @@ _START_DEAL: Final = update(deals).where(_OPEN_DEAL, deals.c.started_at.is_(None
 _FINISH_DEAL: Final = update(deals).where(_OPEN_DEAL, deals.c.started_at.is_not(None), deals.c.finished_at.is_(None))
 
 
+async def record_all(connection: AsyncConnection, changes: Iterable[Change | Note]) -> None:
+    """Write changes in order. Raises Conflict or the database's own error.
+
+    Moves that follow each other are one statement: each statement is several trips to another thread and back.
+    """
+    for moved, run in groupby(changes, lambda change: isinstance(change, MoveMade)):
+        if moved:
+            rows = [_move_row(change) for change in run if isinstance(change, MoveMade)]
+            await connection.execute(_INSERT_MOVE, rows)
+        else:
+            for change in run:
+                await record(connection, change)
+
+
+def _move_row(change: MoveMade) -> dict[str, Any]:
+    return {
+        "table_id": change.table,
+        "number": change.number,
+        "move": change.move,
+        "seat": int(change.seat),
+        "text": change.text,
+        "at": change.at,
+    }
+
+
 async def record(connection: AsyncConnection, change: Change | Note) -> None:
     """Write one change. Raises Conflict or the database's own error."""
     match change:
-        case MoveMade(table, number, move, seat, text, at):
-            row = {"table_id": table, "number": number, "move": move, "seat": int(seat), "text": text, "at": at}
-            await connection.execute(_INSERT_MOVE, row)
+        case MoveMade():
+            await connection.execute(_INSERT_MOVE, _move_row(change))
         case TableOpened(table, guild, channel, host, rules, at):
             row = {"id": table, "guild": guild, "channel": channel, "host": host, "rules": rules, "opened_at": at}
             await connection.execute(insert(tables), row)

@@ -1,8 +1,12 @@
 """What each person prefers, kept in the database and, once asked for, in memory."""
 
+import contextlib
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Final, Protocol
+
+from game.journal import JournalError
 
 REMEMBERED: Final = 4096
 
@@ -50,6 +54,12 @@ class PreferenceBook:
             chosen = {key: value for key, value in kept.items() if value in CHOICES.get(key, ())}
             self._remember(user, Preferences(**chosen))
         return self._known[user]
+
+    async def load_all(self, users: Iterable[int]) -> None:
+        """For those who sat at a table when the process ended; whoever cannot be read is read when they click."""
+        with contextlib.suppress(JournalError):
+            for user in users:
+                await self.load(user)
 
     async def choose(self, user: int, key: str, value: str) -> Preferences:
         """Raises ValueError for what is no preference, JournalError."""

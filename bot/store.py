@@ -8,13 +8,14 @@ costs many tables no more than one. Nobody's cancellation reaches a transaction:
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import func, select
 
 from bot import backup, rebuild, saved, totals
-from bot.changes import FactNoted, Note, PreferenceChosen, SettingChosen, record
+from bot.changes import FactNoted, Note, PreferenceChosen, SettingChosen, record_all
 from bot.database import PATIENCE, Conflict, Database
 from bot.schema import meta, people, settings, tables
 from bot.totals import Figures, Kind, Order, Place
@@ -105,9 +106,7 @@ class Store:
 
     async def _commit(self, group: Sequence[_Write]) -> None:
         async with self.database.writing() as connection:
-            for write in group:
-                for change in write.changes:
-                    await record(connection, change)
+            await record_all(connection, chain.from_iterable(write.changes for write in group))
 
     def _finish(self, group: Sequence[_Write], failure: BaseException | None) -> None:
         del self._waiting[: len(group)]

@@ -5,19 +5,25 @@ A fault of one table stays with that table: each has its own lock, its own drive
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
 from game.chairs import Clock
 from game.driver import Driver, Thinker, Times
-from game.journal import BoardPosted, Journal, SavedTable
+from game.journal import BoardPosted, Journal, JournalError, SavedTable
 from game.rules import Rules
 from game.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
 AWAY: Final = "away"
 """The reason for which all tables are held while there is no connection."""
+
+SUSPENDED: Final = "suspended"
+"""The reason for which a table whose place is gone is held, and for which it is closed in the end."""
 
 
 class TableStore(Journal, Protocol):
@@ -37,13 +43,21 @@ class Watcher(Protocol):
 
     async def remind(self, table: Table, chair: int) -> None: ...
 
+    def forget(self, table: Table) -> None:
+        """Nothing of the table is to be shown any more; what was on show is left as it is."""
+        ...
+
 
 class TooManyTables(Exception):
     """A person or a server has as many tables as it may; nothing was opened."""
 
 
 class Tables:
-    """The registry of open tables. It is the audience of each and wakes its driver."""
+    """The registry of open tables. It is the audience of each and wakes its driver.
+
+    A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown.
+    `plays_forced`: whether a person wants a card without alternative to play itself.
+    """
 
     def __init__(
         self,
@@ -66,6 +80,8 @@ class Tables:
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._watchers: list[Watcher] = []
         self._doubtful: dict[int, int] = {}
+        self._suspended: dict[int, asyncio.Task[None]] = {}
+        self.plays_forced: Callable[[int], bool] = lambda _: False
         self._away = True
         self.closing = False
 
@@ -73,20 +89,29 @@ class Tables:
         self._watchers.append(watcher)
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self.all())
+
+    @property
+    def incidents(self) -> int:
+        """How often a computer at an open table failed, and a rule of thumb moved in its place."""
+        return sum(driver.incidents for driver, _ in self._drivers.values())
 
     def all(self) -> tuple[Table, ...]:
-        return tuple(self._tables.values())
+        """All that are not suspended."""
+        return tuple(table for number, table in self._tables.items() if number not in self._suspended)
+
+    def suspended(self) -> tuple[Table, ...]:
+        return tuple(self._tables[number] for number in self._suspended)
 
     def get(self, table: int) -> Table | None:
-        return self._tables.get(table)
+        return None if table in self._suspended else self._tables.get(table)
 
     def in_channel(self, channel: int) -> Table | None:
-        return next((table for table in self._tables.values() if table.channel == channel), None)
+        return next((table for table in self.all() if table.channel == channel), None)
 
     def of_user(self, user: int) -> tuple[Table, ...]:
         """The tables at which a person sits; derived anew each time, so that nobody is ever stuck."""
-        return tuple(table for table in self._tables.values() if user in table.people)
+        return tuple(table for table in self.all() if user in table.people)
 
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
@@ -103,7 +128,7 @@ class Tables:
             found = await self._found(channel)
             if found is not None:
                 return found, False
-            of_guild = sum(table.guild == guild for table in self._tables.values())
+            of_guild = sum(table.guild == guild for table in self.all())
             if not self.may_sit(host) or of_guild >= self._per_guild:
                 raise TooManyTables
             number = self._store.next_table_id()
@@ -137,7 +162,7 @@ class Tables:
             await asyncio.sleep(0)
 
     def _add(self, table: Table) -> None:
-        driver = Driver(table, self._clock, self._thinker, self._times, self._remind)
+        driver = Driver(table, self._clock, self._thinker, self._times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
         self._drivers[table.id] = driver, task
@@ -157,8 +182,20 @@ class Tables:
             driver[0].wake()
             if table.closed:
                 del self._drivers[table.id]
-        for watcher in self._watchers:
-            watcher.changed(table)
+            if table.closed and (closing := self._suspended.pop(table.id, None)) is not None:
+                closing.cancel()
+                return
+        if table.id not in self._suspended:
+            for watcher in self._watchers:
+                watcher.changed(table)
+
+    def wake(self) -> None:
+        """What is due next may have changed at any table."""
+        for driver, _ in self._drivers.values():
+            driver.wake()
+
+    def _plays_forced(self, user: int) -> bool:
+        return self.plays_forced(user)
 
     async def _remind(self, table: Table, chair: int) -> None:
         for watcher in self._watchers:
@@ -185,19 +222,46 @@ class Tables:
     def away(self) -> None:
         """Discord is out of reach: as it is until `back` is called first."""
         self._away = True
-        for table in self.all():
+        for table in self._tables.values():
             self.hold(table, AWAY)
 
     def back(self) -> None:
         self._away = False
-        for table in self.all():
+        for table in self._tables.values():
             self.release(table, AWAY)
+
+    def suspend(self, table: Table, keep: float) -> None:
+        """The table's place is gone: it is kept for `keep` seconds since the last move, then closed, list and all."""
+        if table.id in self._suspended or table.closed or self._tables.get(table.id) is not table:
+            return
+        self.hold(table, SUSPENDED)
+        for watcher in self._watchers:
+            watcher.forget(table)
+        until = table.touched + keep
+        self._suspended[table.id] = asyncio.create_task(self._close_at(table, until), name=f"suspended {table.id}")
+        log.info("table %d is suspended, its place is gone", table.id)
+
+    def restore(self, table: Table) -> None:
+        """The place of a suspended table is there again: play goes on, everyone has their full time."""
+        closing = self._suspended.pop(table.id, None)
+        if closing is not None:
+            closing.cancel()
+            self.release(table, SUSPENDED)
+            self.changed(table)
+
+    async def _close_at(self, table: Table, until: float) -> None:
+        while not table.closed:
+            await self._clock.sleep(max(0.0, until - self._clock.time()))
+            try:
+                await table.end(None, SUSPENDED)
+            except JournalError:
+                until = self._clock.time() + self._times.retry
 
     async def close(self) -> None:
         """Stops all drivers and lets what is being written come to its end."""
         self.closing = True
-        tasks = [task for _, task in self._drivers.values()]
+        tasks = [*(task for _, task in self._drivers.values()), *self._suspended.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.gather(*(table.settled() for table in self.all()))
+        await asyncio.gather(*(table.settled() for table in self._tables.values()))

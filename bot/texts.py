@@ -2,7 +2,7 @@
 
 import gettext
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Formatter
 from typing import Final, Self
@@ -49,12 +49,14 @@ class Catalogue:
 class Texts:
     """The texts in one language: ``texts("lobby.start")``, ``texts("board.deal", number=3)``.
 
-    A text with plural forms takes the placeholder ``n``. What fills a placeholder is put in as it is.
+    A text with plural forms takes the placeholder ``n``. What fills a placeholder is put in as it is. `german_deck`:
+    cards and suits are called as on the German deck, by the second texts of some keys, with ``german.`` before.
     """
 
     catalogue: Catalogue
     catalogues: Mapping[str, Catalogue]
     strict: bool = False
+    german_deck: bool = False
 
     @classmethod
     def load(cls, directory: Path = LOCALES, *, strict: bool = False) -> Self:
@@ -78,8 +80,14 @@ class Texts:
         code = language.partition("-")[0].lower()
         return Texts(self.catalogues.get(code, self.catalogues[FALLBACK]), self.catalogues, self.strict)
 
+    def for_deck(self, deck: str) -> "Texts":
+        """The texts for a person who plays with a deck, by its name in the preferences."""
+        return replace(self, german_deck=deck == "de")
+
     def __call__(self, key: str, /, **values: object) -> str:
         catalogue = self.catalogue
+        if self.german_deck and f"german.{key}" in catalogue.forms:
+            key = f"german.{key}"
         forms = catalogue.forms.get(key)
         if forms is None:
             if self.strict:

@@ -5,9 +5,11 @@ from bot.translator import CommandTexts
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
 from cogs.lobby import Lobby
+from cogs.places import Places
 from cogs.play import Play
+from cogs.preferences import Preferring
 from cogs.scores import Scores
-from cogs.ui.ids import ActionId, ChoiceId, RankingBy, RankingId, TableId
+from cogs.ui.ids import ActionId, ChoiceId, PreferenceId, RankingBy, RankingId, TableId
 
 
 async def setup(bot: SkatBot) -> None:
@@ -15,14 +17,17 @@ async def setup(bot: SkatBot) -> None:
     desk = Desk(bot)
     texts = CommandTexts(bot.texts)
     clicks, play, scores = Clicks(desk), Play(desk), Scores(desk)
-    lobby = Lobby(desk, play)
+    lobby, preferring = Lobby(desk, play), Preferring(desk)
     clicks.route(ActionId, play.act, table_of_deal)
     clicks.route(ChoiceId, play.choose, table_of_deal)
     clicks.route(TableId, play.at_table, table_of_table)
     clicks.route(RankingId, scores.turn, lambda _: None)
     clicks.route(RankingBy, scores.choose, lambda _: None)
-    for cog in (clicks, play, lobby, scores):
+    clicks.route(PreferenceId, preferring.choose, lambda _: None)
+    for cog in (clicks, play, lobby, scores, preferring, Places(desk)):
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
+    bot.tree.add_command(preferring.command(texts))
     bot.spawn(desk.upload_emojis())
+    bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))

@@ -83,23 +83,6 @@ class Clicks(commands.Cog):
                 answer.update = private
                 await self._take(click, answer)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, _: Any, after: discord.abc.GuildChannel) -> None:
-        self._permissions_changed(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, _: Any, after: discord.Thread) -> None:
-        self._permissions_changed(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _: Any, after: discord.Role) -> None:
-        self._permissions_changed(after.guild.id)
-
-    def _permissions_changed(self, guild: int) -> None:
-        for table in self._desk.bot.tables.all():
-            if table.guild == guild:
-                self._desk.screens.recover(table)
-
     async def cog_unload(self) -> None:
         """The client stops: what has been clicked is answered first."""
         await self._desk.close()

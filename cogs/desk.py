@@ -17,8 +17,9 @@ from cogs.artist import Artist
 from cogs.emojis import UPLOAD_GAP, CardEmojis
 from cogs.render import Renderer, message_link
 from cogs.screens import Screens
+from cogs.ui.cards import label
 from cogs.ui.notes import Notice, note, notice, notice_text
-from game.actions import Action
+from game.actions import Action, Play
 from game.illegal import Illegal, Refusal, TableError
 from game.journal import JournalError
 from game.table import Table
@@ -31,6 +32,7 @@ NOTICES: Final = {
     Refusal.NOT_SEATED: Notice.NOT_SEATED,
     Refusal.SITTING_OUT: Notice.SITTING_OUT,
     Refusal.OTHER_DEAL: Notice.OTHER_DEAL,
+    Refusal.ALREADY_MOVED: Notice.ALREADY_DONE,
     Refusal.FULL: Notice.TABLE_FULL,
     Refusal.ALREADY_SEATED: Notice.ALREADY_SEATED,
     Refusal.STARTED: Notice.ALREADY_STARTED,
@@ -85,6 +87,7 @@ class Desk:
         self._notes = Notes()
         self._answering: set[asyncio.Task[Any]] = set()
         bot.tables.watch(self.screens)
+        bot.tables.plays_forced = lambda user: bot.preferences.get(user).forced == "play"
 
     @contextlib.asynccontextmanager
     async def answering(self, click: Click, *, update: bool, public: bool = False) -> AsyncGenerator[Answer]:
@@ -187,8 +190,15 @@ class Desk:
     async def _refused(self, click: Click, answer: Answer, table: Table | None, error: TableError) -> None:
         what = NOTICES[error.refusal]
         texts = self.texts(click)
-        if what is Notice.OTHER_DEAL and table is not None and table.chair_of_user(click.user.id) is not None:
+        if (
+            what in (Notice.OTHER_DEAL, Notice.ALREADY_DONE)
+            and table is not None
+            and table.chair_of_user(click.user.id) is not None
+        ):
             text = notice_text(what, texts)
+            last = table.last_of(click.user.id)
+            if what is Notice.ALREADY_DONE and isinstance(last, Play):
+                text = texts("refused.card_not_held", card=label(last.card, texts))
             shot = self.renderer.hand(table, click.user.id, texts.language, note=text)
             if shot is not None:
                 await self.screens.show_hand(table, click, answer, shot)

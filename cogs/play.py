@@ -34,7 +34,7 @@ class Play(commands.Cog):
 
     async def act(self, click: Click, wanted: ActionId, answer: Answer) -> None:
         table = self._table(wanted.deal.table)
-        await table.act_for(click.user.id, str(wanted.deal), wanted.action)
+        await table.act_for(click.user.id, str(wanted.deal), wanted.action, table.moves_of(click.user.id))
         await self._desk.screens.show_hand(table, click, answer)
 
     async def choose(self, click: Click, wanted: ChoiceId, answer: Answer) -> None:
@@ -66,7 +66,7 @@ class Play(commands.Cog):
 
     async def _jump(self, click: Click, table: Table, wanted: ChoiceId, answer: Answer) -> None:
         """A value chosen from the jump list: a wide jump is asked once more, any other is bid."""
-        value = _value(click)
+        value = chosen_value(click)
         try:
             bid = from_text(value)
         except BadAction:
@@ -159,7 +159,7 @@ class Play(commands.Cog):
         if user != table.host:
             raise TableError(Refusal.NOT_HOST)
         if wanted.verb == "option":
-            value = _value(click)
+            value = chosen_value(click)
             await table.choose_rules(user, _changed(table.rules, wanted.argument, value))
         elif wanted.verb == "preset":
             preset = PRESETS[wanted.argument]
@@ -174,7 +174,7 @@ class Play(commands.Cog):
                 raise TableError(Refusal.NOT_SEATED)
             await answer.modal(lobby.cut_modal(self._desk.renderer.scene(table), texts))
             return
-        text = _value(click)
+        text = chosen_value(click)
         await table.cut(click.user.id, text)
         answer.update = False
         await self._desk.tell(click, answer, Notice.CUT_TAKEN)
@@ -222,7 +222,7 @@ class Play(commands.Cog):
             await self._desk.tell(click, answer, Notice.REPLACED, name=name)
 
 
-def _value(click: Click) -> str:
+def chosen_value(click: Click) -> str:
     """The chosen value of a select, or the text of a form."""
     data: Any = click.data or {}
     if click.type is discord.InteractionType.component:

@@ -52,6 +52,10 @@ class Renderer:
     def texts(self, language: str) -> Texts:
         return self._texts.of(language)
 
+    def own_texts(self, user: int, language: str) -> Texts:
+        """As `texts`, with the cards called as on the person's own deck."""
+        return self.texts(language).for_deck(self._preferences.get(user).deck)
+
     def scene(self, table: Table, *, over: bool = False) -> Scene:
         """The scene of the running or prepared deal; with `over` that of the last finished one."""
         deal, last = table.deal, table.last
@@ -151,15 +155,16 @@ class Renderer:
         if view is None or table.chair_of_user(user) is None:
             return None
         scene = self.scene(table, over=table.state is None)
-        emojis = self._emojis.of(self._preferences.get(user).deck, language)
-        return Shot(hands.hand(scene, view, self.texts(language), emojis=emojis, choice=choice, note=note))
+        wishes = self._preferences.get(user)
+        emojis, texts = self._emojis.of(wishes.deck, language), self.own_texts(user, language)
+        return Shot(hands.hand(scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes))
 
     def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
         """The hand again, with the reason why the last click was refused above it."""
         view = table.view(user)
         if view is None:
             return None
-        texts = self.texts(language)
+        texts = self.own_texts(user, language)
         note = notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
         return self.hand(table, user, language, note=note)
 
@@ -169,7 +174,7 @@ class Renderer:
             return None
         emojis = self._emojis.of(self._preferences.get(user).deck, language)
         scene = self.scene(table, over=table.state is None)
-        return Shot(menus.last(scene, view, self.texts(language), emojis=emojis))
+        return Shot(menus.last(scene, view, self.own_texts(user, language), emojis=emojis))
 
     async def scores(self, table: Table, language: str, page: int | None) -> Shot:
         texts, scene = self.texts(language), self.scene(table)

@@ -60,7 +60,8 @@ class Shown:
     """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first.
 
     `refused` counts the calls in a row that the channel did not permit. `deleted` is a board that is known to be gone,
-    `unsaved` says that the newest one is not written down yet.
+    `unsaved` says that the newest one is not written down yet. `opening`: the archived thread it is in has been opened
+    again, once since something could be shown there.
     """
 
     table: Table
@@ -71,6 +72,7 @@ class Shown:
     refused: int = 0
     deleted: int | None = None
     unsaved: bool = False
+    opening: bool = False
     hands: dict[int, Hand] = field(default_factory=dict[int, Hand])
     reminders: dict[int, discord.PartialMessage | discord.Message] = field(
         default_factory=dict[int, "discord.PartialMessage | discord.Message"]
@@ -125,17 +127,52 @@ class Screens:
             self._bot.tables.release(table, REFUSED)
             self.changed(table)
 
+    def forget(self, table: Table) -> None:
+        """Nothing more is sent for a table, whose place is gone."""
+        shown = self._shown.pop(table.id, None)
+        if shown is not None:
+            if shown.task is not None:
+                shown.task.cancel()
+            self._close_slots(shown)
+
+    def preferred(self, user: int) -> None:
+        """What a person wants to see has changed: their hands are shown anew."""
+        for shown in self._shown.values():
+            hand = shown.hands.get(user)
+            if hand is not None:
+                hand.language = self._language(hand.click)
+                self._touch(hand)
+
     def _failed(self, shown: Shown, error: Exception) -> bool:
         """Takes note of a fault on a public message; False if there is no sense in trying again."""
         if isinstance(error, Limited) and error.blocked:
             self._bot.alert("blocked")
         code = error.code if isinstance(error, discord.HTTPException) else 0
-        if isinstance(error, discord.Forbidden) or code in (UNKNOWN_CHANNEL, THREAD_ARCHIVED):
+        if code == UNKNOWN_CHANNEL:
+            self._bot.dispatch("place_lost", shown.table)
+            return False
+        if code == THREAD_ARCHIVED and not shown.opening:
+            shown.opening = True
+            self._spawn(self._open_thread(shown))
+        elif isinstance(error, discord.Forbidden) or code == THREAD_ARCHIVED:
             shown.refused += 1
             if shown.refused == REFUSALS_BEFORE_PAUSE:
                 log.warning("table %d is paused, its channel does not permit it (%s)", shown.table.id, code)
                 self._bot.tables.hold(shown.table, REFUSED)
         return not shown.paused
+
+    async def _open_thread(self, shown: Shown) -> None:
+        """Opens the archived thread of a table; if that is not permitted, the table is as good as paused."""
+        thread = self._bot.get_channel(shown.table.channel)
+        try:
+            with own_pauses():
+                async with asyncio.timeout(10):
+                    if not isinstance(thread, discord.Thread):
+                        thread = await self._bot.fetch_channel(shown.table.channel)
+                    if isinstance(thread, discord.Thread):
+                        await thread.edit(archived=False)
+        except FAULTS as error:
+            self._failed(shown, error)
 
     async def _follow(self, shown: Shown) -> None:
         backoff = Backoff(self._gate)
@@ -149,7 +186,9 @@ class Screens:
                 log.info("table %d: a board could not be posted: %s", shown.table.id, type(error).__name__)
                 shown.dirty = True
                 backoff.fault(error)
-                self._failed(shown, error)
+                if not self._failed(shown, error) and shown.table.closed:
+                    self._shown.pop(shown.table.id, None)
+                    return
             except Exception:
                 log.exception("table %d: its messages could not be brought up to date", shown.table.id)
 
@@ -221,11 +260,15 @@ class Screens:
                     message = await self._channel(table).send(
                         view=shot.view, files=files(shot), allowed_mentions=NOBODY, nonce=_nonce(table)
                     )
-            shown.refused = 0
+            self._shown_well(shown)
             self.adopt_board(table, message.id)
             if old_message is not None and old_message not in (message.id, shown.deleted):
                 self._spawn(self._retire(table, old_message, old_deal if finish_old else None, message.id))
             await self._keep_board(shown, message.id)
+
+    def _shown_well(self, shown: Shown) -> None:
+        shown.refused = 0
+        shown.opening = False
 
     async def _keep_board(self, shown: Shown, message: int) -> None:
         shown.unsaved = True
@@ -256,7 +299,7 @@ class Screens:
 
         async def send(shot: Shot) -> None:
             await self._edit_board(table, message, shot)
-            shown.refused = 0
+            self._shown_well(shown)
 
         shown.board = Slot(
             render,
@@ -346,6 +389,8 @@ class Screens:
         if self._bot.clock.time() - hand.at > HAND_LIVES:
             raise Gone
         shot.view.stop()
+        # Before the answer to its click a token is good for nothing else.
+        await answered(hand.click).wait()
         try:
             if hand.message is None:
                 await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
@@ -473,12 +518,15 @@ class Screens:
         self._closed = True
         tasks = [*self._tasks, *(shown.task for shown in self._shown.values() if shown.task is not None)]
         for shown in self._shown.values():
-            for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
-                if slot is not None:
-                    slot.close()
+            self._close_slots(shown)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _close_slots(self, shown: Shown) -> None:
+        for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
+            if slot is not None:
+                slot.close()
 
 
 def _nonce(table: Table) -> str:

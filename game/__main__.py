@@ -7,14 +7,11 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.arena import add_arena, arena
 from game.bench import bench
-from game.engine import add_engine, engine
+from game.computer.commands import COMMANDS, add_commands, run
 from game.record import BadRecord, disagreements, read
 from game.rules import BadRules, Rules
 from game.shuffle import commitment, shuffled
-from game.solve import add_solve, solve
-from game.train import add_train, train
 
 LONGEST_LINE = 1 << 16
 
@@ -26,14 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
             return replay(options.files)
         case "verify":
             return verify(options.deal, options.rules, options.seed, options.cut, options.commitment)
-        case "arena":
-            return arena(options)
-        case "engine":
-            return engine(options)
-        case "solve":
-            return solve(options)
-        case "train":
-            return train(options)
+        case command if command in COMMANDS:
+            return run(options)
         case _:
             return bench(runs=options.runs, deals=options.deals, players=options.players)
 
@@ -52,13 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     timing = commands.add_parser("bench", help="measure the engine beside OpenSpiel")
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
     timing.add_argument("--deals", type=int, default=2000, metavar="N", help="deals a run (2000)")
-    timing.add_argument(
-        "--players", type=int, default=0, metavar="N", help="measure the computer players, over N deals"
-    )
-    add_arena(commands)
-    add_engine(commands)
-    add_solve(commands)
-    add_train(commands)
+    timing.add_argument("--players", type=int, default=0, metavar="N", help="measure computer players instead, N deals")
+    add_commands(commands)
     return parser
 
 

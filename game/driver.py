@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from game.actions import Accept, Action
+from game.actions import Accept, Action, Claim, Concede, Play
 from game.chairs import Clock
 from game.computer import rule_of_thumb
-from game.deal import waiting_for
+from game.deal import legal_actions, waiting_for
 from game.illegal import Illegal, TableError
 from game.journal import JournalError
 from game.state import Playing, Question, Seat, State
@@ -47,11 +47,24 @@ class Times:
     retry: float = 5.0
 
 
-Due = tuple[float, Callable[[], Awaitable[None]]]
+Due = tuple[float, Callable[[], Awaitable[object]]]
+
+
+def forced_card(state: State, seat: Seat) -> Play | None:
+    """The only card a seat may play, if playing it is all there is to decide; claims and giving up aside."""
+    actions = [action for action in legal_actions(state, seat) if not isinstance(action, Claim | Concede)]
+    match actions:
+        case [Play() as card]:
+            return card
+        case _:
+            return None
 
 
 class Driver:
-    """Drives one table until it is closed. `remind` is told each time a chair has kept the others waiting."""
+    """Drives one table until it is closed. `remind` is told each time a chair has kept the others waiting.
+
+    `forced`: whether a person wants a card without alternative to play itself.
+    """
 
     def __init__(
         self,
@@ -61,6 +74,7 @@ class Driver:
         times: Times,
         remind: Callable[[Table, int], Awaitable[None]],
         stand_in_level: str = "club",
+        forced: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self._table = table
         self._clock = clock
@@ -68,6 +82,7 @@ class Driver:
         self._times = times
         self._remind = remind
         self._level = stand_in_level
+        self._forced = forced
         self._wake = asyncio.Event()
         self._reminded: tuple[str, int] | None = None
         self._examined: tuple[str, int] | None = None
@@ -144,7 +159,12 @@ class Driver:
         # A computer among those who are asked answers first.
         for seat in asked:
             if table.plays_itself(table.chair_at(seat)):
-                return table.since + times.pace, partial(self._move, state, seat, None)
+                pause = 0.0 if forced_card(state, seat) is not None else times.pace
+                return table.since + pause, partial(self._move, state, seat, None)
+        sitter = table.chairs[table.chair_at(asked[0])]
+        card = forced_card(state, asked[0])
+        if card is not None and sitter is not None and sitter.user is not None and self._forced(sitter.user):
+            return table.since, partial(table.act, table.deal_id, len(state.moves), asked[0], card)
         return self._due_for_person(state, asked[0])
 
     def _due_for_person(self, state: State, seat: Seat) -> Due:
@@ -190,6 +210,9 @@ class Driver:
         """What the computer chooses; whatever goes wrong with it, a legal action."""
         if len(view.legal) == 1:
             return view.legal[0]
+        plays = [action for action in view.legal if not isinstance(action, Claim | Concede)]
+        if len(plays) == 1:
+            return plays[0]
         with contextlib.suppress(TimeoutError):
             try:
                 async with asyncio.timeout(self._times.think):

@@ -46,6 +46,7 @@ class Refusal(Enum):
     NOT_SEATED = "not_seated"
     SITTING_OUT = "sitting_out"
     OTHER_DEAL = "other_deal"
+    ALREADY_MOVED = "already_moved"
     FULL = "full"
     ALREADY_SEATED = "already_seated"
     STARTED = "started"

@@ -152,10 +152,23 @@ class Table(Chairs):
         chair = self.chair_of_user(user) if user is not None else None
         return view_for(deal.state, None if chair is None else seat_of(chair, deal.number, self.rules.chairs))
 
-    async def act_for(self, user: int, deal: str, action: Action) -> bool:
+    def moves_of(self, user: int) -> int:
+        """How many moves a person has made in the running deal."""
+        chair = self.chair_of_user(user)
+        seat = None if chair is None else self.seat_of_chair(chair)
+        return sum(who == seat for who, _ in self.deal.state.moves) if self.deal.state is not None else 0
+
+    def last_of(self, user: int) -> Action | None:
+        """A person's last move in the running deal."""
+        chair = self.chair_of_user(user)
+        state = self.deal.state
+        return None if chair is None or state is None else _last_action(state, self.seat_of_chair(chair))
+
+    async def act_for(self, user: int, deal: str, action: Action, seen: int | None = None) -> bool:
         """A person's move; False if it only repeats their last one. Whoever moves is back.
 
-        Raises TableError, Illegal, JournalError.
+        `seen`: what `moves_of` said when the person decided. Who has moved since cannot have seen what came of it, so
+        the second of two clicks at once is no lead to the next trick. Raises TableError, Illegal, JournalError.
         """
 
         async def work() -> bool:
@@ -167,6 +180,10 @@ class Table(Chairs):
             seat = self.seat_of_chair(chair)
             if seat is None:
                 raise TableError(Refusal.SITTING_OUT)
+            if seen is not None and self.moves_of(user) > seen:
+                if _last_action(self.deal.state, seat) == action:
+                    return False
+                raise TableError(Refusal.ALREADY_MOVED)
             sitter = self.chairs[chair]
             back = [self._chairs_with(chair, SavedChair(user))] if sitter is not None and sitter.stand_in else []
             moved = await self._move(seat, action, *back)

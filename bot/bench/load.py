@@ -1,4 +1,4 @@
-"""People who play: each table's person to move presses a button, waits for the acknowledgement, and takes their time."""
+"""People who play: whoever is to move presses a button, waits for the acknowledgement, and takes their time."""
 
 import asyncio
 import contextlib

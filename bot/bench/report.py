@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,18 @@ class Run:
     lag_max: float
 
 
+HEADER: Final = (
+    f"{'tables':>6} {'clicks/s':>9} {'p50 ms':>7} {'p99 ms':>7}  {'bare p50':>8} {'bare p99':>8}"
+    f"  {'p50 ratio':>9} {'p99 ratio':>9}  {'lag p99':>7} {'lag max':>7}  {'resume s':>8} {'MiB':>5} {'failed':>6}"
+)
+
+
 def summary(runs: Sequence[Run], pace: float) -> str:
     """The medians of all runs, by number of tables, and the goals."""
     lines = [
         f"medians of {max(1, len(runs) // len(sizes(runs)))} runs; a click at each table every {pace:g} s on average",
         "",
-        f"{'tables':>6} {'clicks/s':>9} {'p50 ms':>7} {'p99 ms':>7}  {'bare p50':>8} {'bare p99':>8}"
-        f"  {'p50 ratio':>9} {'p99 ratio':>9}  {'lag p99':>7} {'lag max':>7}  {'resume s':>8} {'MiB':>5} {'failed':>6}",
+        HEADER,
     ]
     for tables in sizes(runs):
         of = [run for run in runs if run.tables == tables]

@@ -17,7 +17,6 @@ from bot.bench.crowd import Crowd, row, text
 from bot.bench.load import Measured, Players, percentile
 from bot.bench.report import Answers, Run, summary
 
-SIZES: Final = (1, 30, 300)
 WARM_UP: Final = 3.0
 
 

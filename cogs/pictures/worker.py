@@ -57,6 +57,6 @@ def work(orders: BinaryIO, pictures: BinaryIO) -> None:
 if __name__ == "__main__":
     # Ctrl-C goes to the whole group; the bot says when it is over.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
+    os.nice(10)
     with contextlib.suppress(BrokenPipeError):
         work(sys.stdin.buffer, sys.stdout.buffer)

@@ -19,12 +19,14 @@ NO_EMOJIS: Final[Emojis] = {}
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦"}
 _SUITS: Final = tuple(SYMBOLS)
 _RED: Final = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+_BY_SUIT: Final = (Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.NINE, Rank.EIGHT, Rank.SEVEN)
 _NULL_ORDER: Final = tuple(Rank)[::-1]
 
 
 def label(card: Card, texts: Texts) -> str:
-    """Suit symbol and rank: ``♣B`` in German, ``♣J`` in English, ``♥10`` in both."""
-    return SYMBOLS[card.suit] + _rank(card.rank, texts)
+    """Suit symbol and rank: ``♣B`` in German, ``♣J`` in English, ``♥10`` in both; on the German deck ``E·U``."""
+    sign = texts(f"german.suit.{card.suit.letter}") if texts.german_deck else SYMBOLS[card.suit]
+    return sign + _rank(card.rank, texts)
 
 
 def _rank(rank: Rank, texts: Texts) -> str:
@@ -42,15 +44,20 @@ def line(several: Iterable[Card], texts: Texts, emojis: Emojis = NO_EMOJIS) -> s
     return " ".join(str(emojis[card]) if card in emojis else label(card, texts) for card in several)
 
 
-def symbol(game: Game) -> str:
-    """The trump suit's symbol with a space behind it; nothing for the other games."""
-    return f"{SYMBOLS[game.suit]} " if game.suit else ""
+def symbol(game: Game, texts: Texts) -> str:
+    """The trump suit's symbol with a space behind it; nothing for the other games, nor on the German deck."""
+    return f"{SYMBOLS[game.suit]} " if game.suit and not texts.german_deck else ""
 
 
 def short(contract: Contract) -> str:
     """A contract in few characters for a list: ``♥H``, ``GHS``, ``NO``."""
     letter = SYMBOLS[contract.game.suit] if contract.game.suit else contract.game.value
     return letter + str(contract)[1:]
+
+
+def sorted_by_suit(hand: Iterable[Card]) -> tuple[Card, ...]:
+    """A hand in an order that no game changes: suit by suit, ace to seven, each jack in its suit."""
+    return tuple(sorted(hand, key=lambda card: (_SUITS.index(card.suit), _BY_SUIT.index(card.rank))))
 
 
 def sorted_hand(hand: Iterable[Card], game: Game | None) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord.ui import Button
 
-from cogs.ui.cards import label, sorted_hand
+from cogs.ui.cards import label
 from cogs.ui.layout import GOOD, MAIN, PLAIN, Block, button, rows, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import contract_name, game_name, known_value, tops
@@ -148,7 +148,7 @@ def pushing(look: Look, chosen: tuple[Card, ...]) -> list[Block | None]:
 def card_toggles(look: Look, chosen: tuple[Card, ...], *, movable: Collection[Card]) -> list[Block]:
     """The hand as toggles; a press carries the selection after it. With two chosen no third can be."""
     buttons: list[AnyButton] = []
-    for card in sorted_hand(look.view.hand, look.view.game):
+    for card in look.own_cards:
         after = tuple(sorted({*chosen} ^ {card}))
         possible = card in movable and len(after) <= 2
         buttons.append(

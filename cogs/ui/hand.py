@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from discord.ui import LayoutView
 
+from bot.preferences import DEFAULT, Preferences
 from bot.texts import Texts
 from cogs.ui import asking, declaring
-from cogs.ui.cards import NO_EMOJIS, Emojis, label, line, sorted_hand
+from cogs.ui.cards import NO_EMOJIS, Emojis, label, line
 from cogs.ui.explain import headline
 from cogs.ui.ids import ChoiceId
 from cogs.ui.layout import GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
@@ -36,19 +37,20 @@ def hand(
     emojis: Emojis = NO_EMOJIS,
     choice: ChoiceId | None = None,
     note: str = "",
+    preferences: Preferences = DEFAULT,
 ) -> LayoutView:
     """The hand of `view.seat`, or of whoever sits out if that is None.
 
     `choice`: the choice in the making that was pressed; one that no longer fits gives the plain hand. `note`: a line
     of markdown above everything else, such as why the last click was refused.
     """
-    look = Look(scene, view, texts, emojis)
+    look = Look(scene, view, texts, emojis, preferences)
     if view.seat is None:
         return screen(text(note, _title(look), texts("hand.sitting_out")), accent=None)
     mine = view.seat in view.waiting
     body = _chosen(look, choice) if choice is not None else None
     return screen(
-        text(note, _title(look), *_situation(look)),
+        text(note, _title(look), *_sized(look, _situation(look))),
         *(body if body is not None else _plain(look)),
         _footer(look),
         accent=GOLD if mine else GREEN,
@@ -60,6 +62,13 @@ def _title(look: Look) -> str:
     if seat is None:
         return look.texts("hand.title_sitting_out", deal=deal)
     return look.texts("hand.title", deal=deal, place=look.people.place(seat))
+
+
+def _sized(look: Look, lines: list[str]) -> list[str]:
+    """For whoever wants big text, every line a heading: only those have another size in a message."""
+    if look.preferences.size != "big":
+        return lines
+    return [f"## {line.removesuffix('**').removeprefix('**')}" for line in lines if line]
 
 
 def _situation(look: Look) -> list[str]:
@@ -178,7 +187,7 @@ def _cards(look: Look) -> list[Block]:
                 enabled=card in legal,
                 emoji=look.emojis.get(card),
             )
-            for card in sorted_hand(look.view.hand, look.view.game)
+            for card in look.own_cards
         ]
     )
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from bot.preferences import CHOICES
 from game.actions import Action, BadAction, from_text, to_text
 from game.cards import cards
 from game.contract import ImpossibleContract, contract
@@ -124,7 +125,17 @@ class RankingBy:
         return f"skat-ranking-by:{self.field}"
 
 
-Id = ActionId | ChoiceId | TableId | RankingId | RankingBy
+@dataclass(frozen=True, slots=True)
+class PreferenceId:
+    """``skat-preference:deck``: a select whose values are those of a person's preference."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return f"skat-preference:{self.key}"
+
+
+Id = ActionId | ChoiceId | TableId | RankingId | RankingBy | PreferenceId
 
 
 def parse(text: str) -> Id | None:
@@ -142,6 +153,8 @@ def parse(text: str) -> Id | None:
     match text.partition(":"):
         case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
             return RankingBy(field)
+        case ("skat-preference", ":", key) if key in CHOICES:
+            return PreferenceId(key)
         case _:
             return None
 

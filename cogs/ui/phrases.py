@@ -20,7 +20,7 @@ LATEST_STEPS: Final = 6
 
 def game_name(game: Game, texts: Texts) -> str:
     """``♥ Hearts``, ``Grand``, ``Null``, ``Ramsch``."""
-    return symbol(game) + texts(f"game.{game.value}")
+    return symbol(game, texts) + texts(f"game.{game.value}")
 
 
 def contract_name(contract: Contract, texts: Texts) -> str:

@@ -88,10 +88,7 @@ def _target(view: View) -> int:
 
 def _twelve(view: View) -> tuple[Card, ...]:
     mine = [
-        card
-        for trick in view.tricks
-        for step, card in enumerate(trick.cards)
-        if (trick.leader + step) % 3 == view.seat
+        card for trick in view.tricks for step, card in enumerate(trick.cards) if (trick.leader + step) % 3 == view.seat
     ]
     on_table = [
         card
@@ -113,4 +110,3 @@ def overbid_target(contract: Contract, cards: tuple[Card, ...], bid: int, *, jac
     if not contract.schneider and base * (level + 1) >= bid:
         return 90
     return 120 if base * (level + 2) >= bid else 61
-

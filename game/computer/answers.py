@@ -20,23 +20,19 @@ RE_ABOVE: Final = 0.85
 GIVE_UP_ABOVE: Final = 0.97
 MOST_NODES: Final = 1_000_000
 ALL_WORLDS: Final = 300
+FEW_NODES: Final = 20_000
 
 
 def declarer_chance(view: View, worlds: int, source: Random) -> float | None:
     """The share of worlds in which the declarer reaches his target with all cards open; None if none was finished."""
     known = knowledge(view)
     aim = aim_of(view, known)
-    solver = thread_solver()
-    good = counted = 0
     drawn, _, _ = drawn_worlds(view, known, worlds, source)
-    for world in drawn[:worlds]:
-        need = aim.needs(known, world)[aim.start]
-        position = Position(world[:3], known.leader, known.trick)
-        reached = solver.reaches(position, aim.terms, need, MOST_NODES)
-        if reached is not None:
-            counted += 1
-            good += reached is not aim.terms.lowest
-    return good / counted if counted else None
+    asked = (
+        (Position(world[:3], known.leader, known.trick), aim.needs(known, world)[aim.start]) for world in drawn[:worlds]
+    )
+    share = thread_solver().share_reached(asked, aim.terms, MOST_NODES)
+    return 1 - share if share is not None and aim.terms.lowest else share
 
 
 def double(view: View, worlds: int, source: Random) -> Action:
@@ -64,7 +60,9 @@ def answer(view: View, worlds: int, source: Random) -> Action:
         chance = declarer_chance(view, worlds, source)
         return agreed if chance is not None and chance >= GIVE_UP_ABOVE else refused
     shown = dict(view.shown).get(question.by, ())
-    if claim_holds(view, question.by, shown) or _holds_everywhere(view):
+    # Each of the two who are asked answers for the own hand; a Null needs both hands to be broken.
+    against = view.hand if view.game is not Game.NULL else None
+    if claim_holds(view, question.by, shown, against) or _holds_everywhere(view):
         return agreed
     return refused
 
@@ -78,16 +76,12 @@ def _holds_everywhere(view: View) -> bool:
     if sampler.count > ALL_WORLDS or view.declarer is None:
         return False
     null = known.game is Game.NULL
-    if null and question.by != view.declarer:
+    if question.by != view.declarer:
         return False
-    if not null and question.by != view.declarer:
-        # A defender's claim means his own tricks; what the partner takes is not his.
-        return False
-    solver = thread_solver()
     terms = Terms(known.game, question.by, lowest=null, tricks=True)
     need = 1 if null else known.left
-    for world in sampler.everything():
-        reached = solver.reaches(Position(world[:3], known.leader, known.trick), terms, need, MOST_NODES)
-        if reached is None or reached is null:
-            return False
-    return True
+    solver = thread_solver()
+    return all(
+        solver.reaches(Position(world[:3], known.leader, known.trick), terms, need, FEW_NODES) is (not null)
+        for world in sampler.everything()
+    )

@@ -6,14 +6,13 @@ from typing import Final
 import numpy as np
 
 from game.actions import Action, Announce, Bid, Hold, Pass, TakeSkat
+from game.cards import DECK, Card
 from game.computer.knowledge import SKAT
 from game.computer.masks import LAYOUTS, NULL, mask_of, mask_points
 from game.computer.nets import win_chances
-from game.computer.network import Array
 from game.computer.sampler import World
 from game.computer.solver import Position, Terms, thread_solver
 from game.computer.worth import Pairs, Plan, best_plans, discard_chances, expected, outlook
-from game.cards import DECK, Card
 from game.contract import Contract, Game, matadors
 from game.state import SEATS, Seat
 from game.view import View
@@ -28,6 +27,7 @@ HAND_MARGIN: Final = 6.0
 """How much better a Hand game must look than picking up."""
 
 OPEN_WORLDS: Final = 40
+MOST_NODES: Final = 1_000_000
 SURE: Final = 0.96
 """The share of worlds in which a level must be reached with all cards open before it is announced."""
 
@@ -78,22 +78,21 @@ def _deals(cards: tuple[Card, ...], away: tuple[Card, ...], seat: Seat, game: Ga
 
 def open_chance(worlds: list[World], terms: Terms, need: int, *, skat: bool) -> float:
     """The share of worlds in which the declarer reaches `need` (stays below it in Null) with all cards open."""
-    solver = thread_solver()
-    good = counted = 0
-    for world in worlds:
-        from_skat = mask_points(LAYOUTS[terms.game], world[SKAT]) if skat else 0
-        reached = solver.reaches(Position(world[:3], SEATS[0]), terms, need - from_skat, 1_000_000)
-        if reached is not None:
-            counted += 1
-            good += reached is not terms.lowest
-    return good / counted if counted else 0.0
+    layout = LAYOUTS[terms.game]
+    asked = (
+        (Position(world[:3], SEATS[0]), need - (mask_points(layout, world[SKAT]) if skat else 0)) for world in worlds
+    )
+    share = thread_solver().share_reached(asked, terms, MOST_NODES)
+    if share is None:
+        return 0.0
+    return 1 - share if terms.lowest else share
 
 
 def _open_null(view: View, source: Random) -> Plan | None:
     """Null Ouvert with the discards that are safest in Null; the defenders see his cards but not each other's."""
     seat = view.seat
     assert seat is not None
-    chances: Array = discard_chances(Game.NULL, [view.hand], seat)[0]
+    chances = discard_chances(Game.NULL, [view.hand], seat)[0]
     place = int(np.argmax(chances))
     if chances[place] < 0.6:
         return None

@@ -2,50 +2,10 @@
 
 import numpy as np
 
-from game.computer.kernel import (
-    ABORTED,
-    BEST,
-    CARD_GROUPS,
-    CARD_POINTS,
-    FRAME_FIELDS,
-    HEAP,
-    LED,
-    NEED,
-    PLACE,
-    PLAYER,
-    REST,
-    TABLE,
-    TAKER,
-    TRUMP_MASKS,
-    Array,
-    bit_index,
-    canonical,
-    popcount,
-    search,
-    sum_points,
-)
+from game.computer.bits import CARD_GROUPS, CARD_POINTS, Array, bit_index
+from game.computer.frames import FRAME_FIELDS, NEED, play_root, set_root
+from game.computer.kernel import ABORTED, canonical, search
 from game.computer.native import jit
-
-
-@jit
-def set_root(
-    frames: Array, hands: Array, layout: int, points: Array, base: int, bonus: int, leader: int, led: int, second: int
-) -> None:
-    """Frame 0 for a position: `led` and `second` are the cards on the table, 0 for none."""
-    player, place, best, taker, heap = leader, 0, 0, leader, 0
-    group = 0
-    if led:
-        group = CARD_GROUPS[layout, bit_index(led)]
-        player, place, best, heap = (leader + 1) % 3, 1, led, points[bit_index(led)]
-    if second:
-        player, place = (leader + 2) % 3, 2
-        heap += points[bit_index(second)]
-        if (second & (group | TRUMP_MASKS[layout])) > best:
-            best, taker = second, (leader + 1) % 3
-    frames[0, PLAYER], frames[0, PLACE], frames[0, LED], frames[0, BEST] = player, place, group, best
-    frames[0, TAKER], frames[0, HEAP], frames[0, TABLE] = taker, heap, led | second
-    left = max(popcount(hands[0]), max(popcount(hands[1]), popcount(hands[2])))
-    frames[0, REST] = sum_points(hands[0] | hands[1] | hands[2], points) + heap + base * left + bonus
 
 
 @jit
@@ -93,7 +53,8 @@ def position_value(
 @jit
 def moves_in_worlds(
     worlds: Array, leader: int, led: int, second: int, moves: Array, alone: int, layout: int, lowest: bool, base: int,
-    bonus: Array, needs: Array, start: int, keys: Array, bounds: Array, world: int, cap: int, stop: Array, reached: Array,
+    bonus: Array, needs: Array, start: int, keys: Array, bounds: Array, world: int, cap: int, stop: Array,
+    reached: Array,
 ) -> int:  # fmt: skip
     """For each world (three hands) and move of the seat to play, how many of the world's `needs` the value reaches.
 
@@ -131,9 +92,7 @@ def moves_in_worlds(
                 need = needs[row, step]
                 child[:] = hands
                 gain = play_root(frames, child, layout, points, base, bonus[row], leader, led, second, card, alone)
-                if child[0] | child[1] | child[2] == 0:
-                    found = 0
-                elif need - gain <= 0:
+                if child[0] | child[1] | child[2] == 0 or need - gain <= 0:
                     found = 0
                 else:
                     frames[0, NEED] = need - gain
@@ -193,29 +152,3 @@ def equal_before(moves: Array, number: int, hands: Array, table: int, points: Ar
             if between & others == 0:
                 return other
     return -1
-
-
-@jit
-def play_root(
-    frames: Array, hands: Array, layout: int, points: Array, base: int, bonus: int, leader: int, led: int, second: int,
-    card: int, alone: int,
-) -> int:  # fmt: skip
-    """Frame 0 after `card` was played; returns what the lone player gained, if it ended the trick."""
-    place = (led != 0) + (second != 0)
-    player = (leader + place) % 3
-    hands[player] &= ~card
-    if place == 0:
-        set_root(frames, hands, layout, points, base, bonus, leader, card, 0)
-        return 0
-    if place == 1:
-        set_root(frames, hands, layout, points, base, bonus, leader, led, card)
-        return 0
-    set_root(frames, hands, layout, points, base, bonus, leader, led, second)
-    taker = frames[0, TAKER]
-    if (card & (frames[0, LED] | TRUMP_MASKS[layout])) > frames[0, BEST]:
-        taker = player
-    heap = frames[0, HEAP] + points[bit_index(card)] + base
-    if hands[0] | hands[1] | hands[2] == 0:
-        heap += bonus
-    set_root(frames, hands, layout, points, base, bonus, taker, 0, 0)
-    return heap if taker == alone else 0

@@ -4,13 +4,13 @@ Masks are those of the game's layout. A row holds 32 bits for the ten cards, 32 
 the lengths of the suits and of trumps, and the points laid away.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from game.computer.masks import BIT_POINTS, GRAND, NULL, SUIT
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = np.ndarray[Any, Any]
 
 FIELDS: Final = {
     SUIT: ((0, 7), (7, 7), (14, 7)),

@@ -39,7 +39,7 @@ def lower_out(view: View, game: Game, card: Card) -> int:
     )
 
 
-def _alone(view: View, game: Game):  # noqa: ANN202
+def _alone(view: View, game: Game):
     def key(card: Card) -> tuple[float, ...]:
         danger = lower_out(view, game, card)
         if not view.trick:
@@ -52,7 +52,7 @@ def _alone(view: View, game: Game):  # noqa: ANN202
     return key
 
 
-def _against(view: View, game: Game):  # noqa: ANN202
+def _against(view: View, game: Game):
     leader = view.leader
     assert leader is not None
     seats = [(leader + step) % 3 for step in range(len(view.trick))]

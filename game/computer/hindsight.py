@@ -53,4 +53,3 @@ def best_value(values: dict[Card, int], terms: Terms, turn: int) -> int:
     """The value of the best card for the seat to play."""
     upward = (turn == terms.alone) is not terms.lowest
     return max(values.values()) if upward else min(values.values())
-

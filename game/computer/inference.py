@@ -68,7 +68,9 @@ def _bid_weights(view: View, known: Knowledge, masks: Array) -> Array:
         if not steps:
             continue
         bid = isinstance(steps[0], Bid | Hold)
-        low = not bid and view.auction and min((a.value for _, a in view.auction if isinstance(a, Bid)), default=18) > 20
+        low = (
+            not bid and view.auction and min((a.value for _, a in view.auction if isinstance(a, Bid)), default=18) > 20
+        )
         if low:
             continue
         ten = masks[:, seat] | known.played[seat]
@@ -85,5 +87,3 @@ def _as_grand(game: Game, masks: Array) -> Array:
     for bit, card in enumerate(CARD_OF[game]):
         found |= ((masks >> bit) & 1) * mask_of(Game.GRAND, [card])
     return found
-
-

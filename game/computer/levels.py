@@ -8,21 +8,23 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from game.actions import Action, Claim, Play
-from game.cards import Card
 from game.computer.endgame import endgame_card
 from game.computer.native import READY
-from game.computer.prover import proves as proves
+from game.computer.prover import proves
 from game.computer.thumb import rule_of_thumb
 from game.view import Phase, View
 
-if READY:
+if TYPE_CHECKING or READY:
     from game.computer import answers, auction
     from game.computer.search import Budget, choose_card
+    from game.computer.warming import exercise
 
 log = logging.getLogger(__name__)
+
+__all__ = ["LEVELS", "Level", "Player", "RulePlayer", "is_warm", "player", "proves", "warm", "warm_up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,6 @@ def warm_up() -> None:
         return
     with _warming:
         if not _warm.is_set():
-            from game.computer.warming import exercise
-
             exercise()
             _warm.set()
 
@@ -142,7 +142,7 @@ class Player:
             # A beginner's declarer play: rules of thumb, and now and then any card at all.
             return Play(source.choice(cards)) if source.random() < self.level.slips else rule_of_thumb(view)
         seconds = None if self._worlds is not None else self.level.seconds
-        card: Card | None = choose_card(view, Budget(count, seconds), source)
+        card = choose_card(view, Budget(count, seconds), source)
         # No world was finished in time: a position as hard as that is left to the rules of thumb.
         return rule_of_thumb(view) if card is None else Play(card)
 

@@ -14,7 +14,7 @@ from game.contract import GROUPS, STRENGTHS, TRUMP_GROUP, Game
 SUIT, GRAND, NULL = 0, 1, 2
 """Layouts."""
 
-LAYOUTS: Final = {game: SUIT for game in Game} | {Game.GRAND: GRAND, Game.RAMSCH: GRAND, Game.NULL: NULL}
+LAYOUTS: Final = dict.fromkeys(Game, SUIT) | {Game.GRAND: GRAND, Game.RAMSCH: GRAND, Game.NULL: NULL}
 
 
 def _order(game: Game) -> tuple[Card, ...]:

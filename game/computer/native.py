@@ -18,7 +18,7 @@ READY: Final = all(importlib.util.find_spec(name) is not None for name in ("numb
 """Whether compiled code can be used."""
 
 _HERE: Final = Path(__file__).parent
-_SOURCES: Final = ("masks.py", "native.py", "kernel.py", "batch.py")
+_SOURCES: Final = ("masks", "native", "bits", "frames", "bounds", "ordering", "kernel", "batch")
 
 
 def _cache_directory() -> str:
@@ -26,7 +26,7 @@ def _cache_directory() -> str:
 
     numba looks only at the file of the function it loads and not at those it calls, which may be in another.
     """
-    digest = hashlib.sha256(b"".join((_HERE / name).read_bytes() for name in _SOURCES)).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join((_HERE / f"{name}.py").read_bytes() for name in _SOURCES)).hexdigest()[:16]
     for parent in (_HERE / "__pycache__", Path.home() / ".cache" / "skat-bot"):
         place = parent / f"native-{digest}"
         try:

@@ -1,11 +1,12 @@
 """A small network: two hidden layers, one probability. Trained with Adam on log-loss, kept as plain arrays."""
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def fresh(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
             (source.standard_normal((before, after)) * np.sqrt(2 / before)).astype(np.float32),
             np.zeros(after, dtype=np.float32),
         )
-        for before, after in zip(sizes, sizes[1:], strict=False)
+        for before, after in pairwise(sizes)
     )
     return Network(layers)
 

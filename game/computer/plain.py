@@ -55,7 +55,14 @@ class PlainSearch:
         return best
 
     def _after(
-        self, hands: tuple[int, int, int], leader: int, trick: tuple[int, ...], seat: int, card: int, low: int, high: int
+        self,
+        hands: tuple[int, int, int],
+        leader: int,
+        trick: tuple[int, ...],
+        seat: int,
+        card: int,
+        low: int,
+        high: int,
     ) -> int:
         left = list(hands)
         left[seat] ^= card

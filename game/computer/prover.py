@@ -17,15 +17,16 @@ def proves(view: View) -> bool:
     return view.seat is not None and claim_holds(view, view.seat, view.hand)
 
 
-def claim_holds(view: View, claimant: Seat, hand: Hand) -> bool:
-    """Whether the claim of a seat with these cards is proven from what the view's seat knows."""
+def claim_holds(view: View, claimant: Seat, hand: Hand, against: Hand | None = None) -> bool:
+    """Whether the claim of a seat with these cards is proven from what the view's seat knows.
+
+    With `against` it is proven against that hand alone. Trumps and suits are drawn from both hands at once, so a
+    claim on lead that holds against each of two hands holds against both.
+    """
     game, leader = view.game, view.leader
     if game is None or leader is None or not hand:
         return False
-    gone = {card for trick in view.tricks for card in trick.cards} | {*view.trick, *hand}
-    if view.seat == view.declarer:
-        gone.update(view.put_away)
-    out = [card for card in DECK if card not in gone]
+    out = _out(view, hand) if against is None else list(against)
     if game is Game.NULL:
         return claimant == view.declarer and _takes_none(view, claimant, hand, out)
     if view.turn != claimant:
@@ -40,6 +41,14 @@ def claim_holds(view: View, claimant: Seat, hand: Hand) -> bool:
         and takes_all(game, tuple(one for one in hand if one is not card), out)
         for card in followers
     )
+
+
+def _out(view: View, hand: Hand) -> list[Card]:
+    """The cards that others may hold, as far as the view's seat knows."""
+    gone = {card for trick in view.tricks for card in trick.cards} | {*view.trick, *hand}
+    if view.seat == view.declarer:
+        gone.update(view.put_away)
+    return [card for card in DECK if card not in gone]
 
 
 def takes_all(game: Game, hand: Hand, out: Sequence[Card]) -> bool:
@@ -73,10 +82,7 @@ def _draws(game: Game, own: Sequence[Card], out: Sequence[Card]) -> bool:
 def _rules_all(game: Game, hand: Hand, out: Sequence[Card]) -> bool:
     """Whether a hand of trumps only, each above all trumps out, takes every trick whoever leads."""
     return all(game.group(card) == TRUMP_GROUP for card in hand) and all(
-        game.strength(card) > game.strength(other)
-        for card in hand
-        for other in out
-        if game.group(other) == TRUMP_GROUP
+        game.strength(card) > game.strength(other) for card in hand for other in out if game.group(other) == TRUMP_GROUP
     )
 
 

@@ -106,7 +106,9 @@ def _judgement(
     known: Knowledge, aim: Aim, cards: list[Card], worlds: list[World], weighed: list[float] | None, solver: Solver
 ) -> Judgement | None:
     """First by the main target alone while tricks are many and dear; by all if that leaves no difference."""
-    race = _Race(known, aim.main if known.left >= DEAR_TRICKS and known.game is not Game.RAMSCH else aim, cards, worlds, solver)
+    race = _Race(
+        known, aim.main if known.left >= DEAR_TRICKS and known.game is not Game.RAMSCH else aim, cards, worlds, solver
+    )
     race.run()
     if race.decided and len(race.aim.targets) < len(aim.targets) and not solver.stop[0]:
         finer = _Race(known, aim, cards, worlds, solver)

@@ -16,6 +16,7 @@ from game.computer.masks import mask_of
 from game.computer.search import Budget, judge
 from game.computer.selfplay import play_out
 from game.computer.solver import Position, Solver, terms_of
+from game.computer.thumb import rule_of_thumb
 from game.computer.worth import GAMES, best_plans
 from game.contract import Contract, Game
 from game.deal import apply, new_deal
@@ -84,7 +85,7 @@ class _Timed:
         self._player = player
         self._notes = notes
 
-    def choose(self, view: View):  # noqa: ANN201
+    def choose(self, view: View):
         start = time.perf_counter()
         action = self._player.choose(view)
         took = time.perf_counter() - start
@@ -120,8 +121,6 @@ def searching(seconds: float) -> Iterator[str]:
 
 def _line_of_play() -> Iterator[Playing]:
     """One suit game by rules of thumb, at the lead of each trick but the last two."""
-    from game.computer.thumb import rule_of_thumb
-
     state: State = next(played_contracts(1, "suit", 3))
     while not isinstance(state, Finished):
         assert isinstance(state, Playing)
@@ -154,7 +153,8 @@ def lagging(seconds: float) -> str:
     """Lateness of an event loop while two tables think."""
     late = asyncio.run(_lag(seconds))
     ordered = 1000 * np.sort(np.array(late))
-    return f"loop late by p50 {np.percentile(ordered, 50):.1f}  p99 {np.percentile(ordered, 99):.1f}  max {ordered[-1]:.1f} ms"
+    middle, late99 = np.percentile(ordered, [50, 99])
+    return f"loop late by p50 {middle:.1f}  p99 {late99:.1f}  max {ordered[-1]:.1f} ms"
 
 
 def report(count: int, deals: int) -> Iterator[str]:
@@ -166,5 +166,3 @@ def report(count: int, deals: int) -> Iterator[str]:
     yield from searching(0.9)
     yield from deciding(deals)
     yield lagging(3.0)
-
-

@@ -87,9 +87,7 @@ def discard_chances(game: Game, hands: Sequence[Sequence[Card]], seat: Seat) -> 
     return win_chances(LAYOUTS[game], kept.ravel(), away.ravel(), seats).reshape(away.shape)
 
 
-def best_plans(
-    hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, contracts: Iterable[Contract]
-) -> list[Plan]:
+def best_plans(hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, contracts: Iterable[Contract]) -> list[Plan]:
     """For each pick-up contract but Null Ouvert the best discards from twelve cards, best plan first."""
     plans: list[Plan] = []
     for contract in contracts:

@@ -8,10 +8,10 @@ import pytest
 from game.actions import Announce, Play, Push, TakeSkat, to_text
 from game.cards import DECK
 from game.computer import rule_of_thumb
+from game.computer.engine import run, token
+from game.computer.seatside import BadMove, Seatside
 from game.deal import apply, legal_actions, new_deal, waiting_for
-from game.engine import engine, token
 from game.rules import Rules
-from game.seatside import BadMove, Seatside
 from game.state import SEATS, Finished, Seat, State
 from game.view import view_for
 
@@ -77,7 +77,7 @@ def test_lines_are_answered_and_errors_do_not_end_it() -> None:
         "go\nmove 2 18\nmove 0 p\nmove 2 s\nmove w D7.D8\ngo\nquit\nfly\n"
     )
     answers = io.StringIO()
-    assert engine(None, lines, answers) == 0  # type: ignore[arg-type]  # it has no options
+    assert run(None, lines, answers) == 0  # type: ignore[arg-type]  # it has no options
     said = answers.getvalue().splitlines()
     assert [line.split()[0] for line in said] == ["error", "error", "error", "error", "error", "move", "move"]
     assert said[5] == "move 18"

@@ -8,7 +8,6 @@ that leads the trick, three hands (``-`` for none), then the cards on the table,
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from game.actions import Play
 from game.cards import cards
@@ -22,14 +21,7 @@ from game.record import BadRecord, read
 from game.state import SEATS, Playing, State
 
 
-def add_solve(commands: Any) -> None:
-    """The arguments of the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("solve", help="values of each card with all cards open")
-    parser.add_argument("what", nargs="+", metavar="POSITION|FILE", help="a position in words, or record files")
-    parser.add_argument("--tricks", type=int, default=8, metavar="N", help="of records: from N tricks before the end (8)")
-
-
-def solve(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Exit code 0, or 2 for input that cannot be used."""
     try:
         words = " ".join(options.what).split()
@@ -66,7 +58,8 @@ def _print_position(words: list[str]) -> None:
     values = card_values(position, terms)
     assert values is not None
     unit = "tricks" if terms.tricks else "points"
-    print(f"value {best_value(values, terms, position.turn)} {unit} for seat {terms.alone:d}, seat {position.turn} to play")
+    best = best_value(values, terms, position.turn)
+    print(f"value {best} {unit} for seat {terms.alone:d}, seat {position.turn} to play")
     for card, value in values.items():
         print(f"  {card} {value}")
 
@@ -84,5 +77,7 @@ def _print_record(line: str, tricks: int) -> None:
             best = best_value(values, terms, position.turn)
             told = " ".join(f"{card}:{have + value}" for card, value in values.items())
             lost = abs(values[action.card] - best)
-            print(f"trick {len(state.tricks) + 1:2} seat {seat:d} {action.card}{f' (-{lost})' if lost else '':6} {told}")
+            print(
+                f"trick {len(state.tricks) + 1:2} seat {seat:d} {action.card}{f' (-{lost})' if lost else '':6} {told}"
+            )
         state = apply(state, seat, action)

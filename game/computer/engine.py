@@ -17,14 +17,13 @@ Errors are answered by ``error TEXT``, and the next line is read.
 
 import argparse
 import sys
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from game.actions import Action, Announce, Bid, Hold, Pass, TakeSkat, to_text
 from game.computer.levels import EXPERT, LEVELS, Player, RulePlayer, is_warm, player, warm_up
-from game.seatside import BadMove, Seatside
+from game.computer.seatside import BadMove, Seatside
 from game.rules import INTERNATIONAL, BadRules, Rules
 from game.state import Seat
-from game.view import View
 
 LONGEST_LINE: Final = 1000
 
@@ -84,7 +83,7 @@ class Engine:
         self._side = Seatside(seat, self._rules)
 
     def _choice(self) -> Action:
-        view: View = self._game.view()
+        view = self._game.view()
         if not view.legal:
             raise BadCommand("it is not this seat's turn")
         return self._player.choose(view)
@@ -113,12 +112,7 @@ def token(action: Action) -> str:
             return to_text(action)
 
 
-def add_engine(commands: Any) -> None:
-    """The arguments of the command."""
-    commands.add_parser("engine", help="play with another program by lines on standard input and output")
-
-
-def engine(options: argparse.Namespace, lines: TextIO = sys.stdin, answers: TextIO = sys.stdout) -> int:
+def run(options: argparse.Namespace, lines: TextIO = sys.stdin, answers: TextIO = sys.stdout) -> int:
     """Runs until ``quit`` or the end of the input; exit code 0."""
     del options
     ours = Engine()

@@ -39,8 +39,8 @@ class FixedContract:
 
 def fixed_contracts(path: Path) -> Iterator[FixedContract]:
     """The ordinary games of a file, plain or compressed, in order. Raises OSError, BadContract."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
+    with path.open("rb") as plain:
+        lines = gzip.GzipFile(fileobj=plain) if path.suffix == ".gz" else plain
         for number, line in enumerate(lines, 1):
             try:
                 record = json.loads(line)
@@ -57,7 +57,7 @@ def _hand(names: list[str]) -> Hand:
 def _fixed(record: dict[str, Any]) -> FixedContract:
     hands = (_hand(record["hands"][0]), _hand(record["hands"][1]), _hand(record["hands"][2]))
     skat, was = _hand(record["skat"]), _hand(record["was"])
-    declarer = SEATS[record["declarer"]]
+    declarer = SEATS[int(record["declarer"])]
     announced = contract(record["contract"])
     dealt = hands
     if not announced.hand:

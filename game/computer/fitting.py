@@ -78,7 +78,9 @@ def fit(lessons: Sequence[Lesson], own: Sequence[Lesson], epochs: int, seed: int
             fresh(features.width(layout), HIDDEN, seed), rows, outcomes, epochs=epochs, rate=RATE, seed=seed
         )
         found[nets.NAMES[layout]] = network
-        told = f"{nets.NAMES[layout]:5} log-loss {log_loss(network, inputs[test], wins[test]):.3f}" if test.any() else ""
+        told = (
+            f"{nets.NAMES[layout]:5} log-loss {log_loss(network, inputs[test], wins[test]):.3f}" if test.any() else ""
+        )
         if own_test.any():
             told += f", on own choices {log_loss(network, own_inputs[own_test], own_wins[own_test]):.3f}"
             told += f" (predicted {network.chances(own_inputs).mean():.3f}, won {own_wins.mean():.3f})"
@@ -95,7 +97,13 @@ def bid_network(count: int, jobs: int, seed: int, tell: Tell) -> Network:
     inputs: Array = features.rows(GRAND, hands, nothing, nothing)
     test = np.arange(count) % HELD_OUT == 0
     network = train(
-        fresh(features.width(GRAND), (32, 16), seed), inputs[~test], wins[~test], epochs=30, rate=RATE, seed=seed, batch=128
+        fresh(features.width(GRAND), (32, 16), seed),
+        inputs[~test],
+        wins[~test],
+        epochs=30,
+        rate=RATE,
+        seed=seed,
+        batch=128,
     )
     tell(f"bid   log-loss {log_loss(network, inputs[test], wins[test]):.3f}, bids {wins.mean():.3f}")
     return network
@@ -109,7 +117,9 @@ def _would_bid(number: int, *, seed: int) -> tuple[int, bool]:
     return mask_of(Game.GRAND, hand), best > PASSING
 
 
-def rebuild(effort: Effort, given: Iterable[Lesson], tell: Tell) -> tuple[dict[str, Network], list[Lesson], list[Lesson]]:
+def rebuild(
+    effort: Effort, given: Iterable[Lesson], tell: Tell
+) -> tuple[dict[str, Network], list[Lesson], list[Lesson]]:
     """New networks from lessons made on the spot (and those `given`), and all lessons: first ones, own ones."""
     warm_up()
     first = [*given, *_mapped(first_lesson, range(effort.first), effort.jobs)]

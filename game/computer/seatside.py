@@ -48,9 +48,9 @@ class Seatside:
     seat: Seat
     rules: Rules
     _hand: Hand = ()
-    _steps: list[tuple[Seat, Action]] = field(default_factory=list)
-    _taken: dict[Seat, Hand] = field(default_factory=dict)
-    _shown: dict[Seat, Hand] = field(default_factory=dict)
+    _steps: list[tuple[Seat, Action]] = field(default_factory=list[tuple[Seat, Action]])
+    _taken: dict[Seat, Hand] = field(default_factory=dict[Seat, Hand])
+    _shown: dict[Seat, Hand] = field(default_factory=dict[Seat, Hand])
 
     def take_hand(self, text: str) -> None:
         """The seat's ten cards. Raises BadMove."""
@@ -112,7 +112,7 @@ class Seatside:
                     return self._show(seat, text[3:])
                 case _:
                     pass
-            head = text.split(".")[0]
+            head = text.split(".", maxsplit=1)[0]
             if head[0] in "CSHDGN" and (len(head) == 1 or set(head[1:]) <= set("HSZO")):
                 return self._announcement(seat, contract(head), _cards(text[len(head) :]))
             return from_text(text)
@@ -285,4 +285,3 @@ def _cards(text: str) -> Hand:
         return cards(text)
     except ValueError as error:
         raise BadMove(str(error)) from None
-

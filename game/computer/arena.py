@@ -8,7 +8,7 @@ import argparse
 import csv
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, TextIO, TypeVar
 
+from game.computer.contest import BadContract, FixedContract, deals, fixed_contracts
 from game.computer.levels import LEVELS, player, warm_up
 from game.computer.selfplay import Chooses, play_deal, play_out
-from game.contest import BadContract, FixedContract, deals, fixed_contracts
 from game.rules import BadRules, Rules
 from game.scoring import GameResult, Result, result
 from game.series import Entry, seeger_points
@@ -31,20 +31,7 @@ T = TypeVar("T")
 NAMES = (*LEVELS, "rules")
 
 
-def add_arena(commands: Any) -> None:
-    """The arguments of the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("arena", help="let computer players play against each other")
-    parser.add_argument("players", nargs=2, metavar="PLAYER", help=f"one of {', '.join(NAMES)}")
-    parser.add_argument("--deals", type=int, default=100, metavar="N", help="deals, each in every permutation (100)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the cards and the players (1)")
-    parser.add_argument("--worlds", type=int, metavar="N", help="worlds a card, without a limit of time")
-    parser.add_argument("--rules", default="international", metavar="TEXT", help="the rules text, or a preset")
-    parser.add_argument("--cardplay", metavar="FILE", help="play the fixed contracts of a file in all role combinations")
-    parser.add_argument("--csv", metavar="FILE", help="write one line for each deal")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
-
-
-def arena(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Exit code 0, or 2 for input that cannot be used."""
     for name in options.players:
         if name not in NAMES:
@@ -98,7 +85,7 @@ def _progress(done: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
             stream.flush()
 
 
-def _run(work: Any, items: Sequence[Any], jobs: int) -> Iterator[Any]:
+def _run(work: Callable[[Any], T], items: Sequence[Any], jobs: int) -> Iterator[T]:
     if jobs == 1:
         warm_up()
         yield from _progress(map(work, items), len(items), sys.stderr)
@@ -144,7 +131,9 @@ def _whole_deals(options: argparse.Namespace, rules: Rules) -> int:
     outcomes: list[Outcome] = list(_run(work, items, options.jobs))
     if options.csv:
         _write_deals(Path(options.csv), outcomes)
-    print(f"{one} against two {other}, {options.deals} deals, seed {options.seed}, worlds {options.worlds or 'by time'}")
+    print(
+        f"{one} against two {other}, {options.deals} deals, seed {options.seed}, worlds {options.worlds or 'by time'}"
+    )
     _report(one, other, outcomes)
     return 0
 
