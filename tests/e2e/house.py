@@ -160,7 +160,8 @@ class House:
     def refused_requests(self) -> list[str]:
         """Requests of the bot that Discord would not have taken.
 
-        Left out: a hand that was pressed in the moment in which it was taken away; the answer comes as a new message.
+        Left out: a hand that was pressed in the moment in which it was taken away, whose answer comes as a new
+        message, and one that is gone already when it is to be taken away.
         """
         return [
             f"{one.method} {one.path} -> {one.status} {one.answer}"
@@ -169,7 +170,7 @@ class House:
             and one.status is not None
             and one.status >= 400
             and not one.fault
-            and not (one.path.endswith("/callback") and "10008" in str(one.answer))
+            and not ((one.path.endswith("/callback") or one.method == "DELETE") and "10008" in str(one.answer))
         ]
 
     def forgive(self) -> None:
