@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from game.deal import replay, waiting_for
@@ -10,9 +12,11 @@ from game.rules import Rules
 from game.scoring import result
 from game.series import Series, dealer
 from game.state import Finished
-from game.table import Table
-from tests.presence.house import ANNA, BEN, CLARA, DAVID, GAMES, House, moves_of_people
 from tests.fakes import settle
+from tests.presence.house import ANNA, BEN, CLARA, DAVID, GAMES, House, moves_of_people
+
+if TYPE_CHECKING:
+    from game.table import Table
 
 
 async def length_of_the_deal(people: tuple[int, ...], rules: Rules) -> int:
