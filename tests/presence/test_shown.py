@@ -16,7 +16,7 @@ from tests.faults.party import PRIVATE, Party, buttons, ids, words
 from tests.presence.house import ANNA, GUILD, House
 
 if TYPE_CHECKING:
-    from bot.sandbox.people import Person
+    from bot.sandbox.people import Outcome, Person
     from bot.sandbox.requestlog import Request
     from tests.faults.party import Message
     from tests.faults.rig import Rig
@@ -164,7 +164,8 @@ async def test_f13_an_outsider_spams(rig: Rig) -> None:
 
     async def spam() -> int:
         loop = asyncio.get_running_loop()
-        ends, clicks = loop.time() + SPAM_SECONDS, []
+        ends = loop.time() + SPAM_SECONDS
+        clicks: list[asyncio.Future[Outcome]] = []
         while loop.time() < ends:
             clicks.append(asyncio.ensure_future(vera.forge_click(board, source.choice(targets), rush=True)))
             await asyncio.sleep(1 / A_SECOND)
