@@ -65,14 +65,14 @@ class Disk:
             cuts = connection.execute(
                 "SELECT text FROM cuts WHERE table_id = ? AND number = ? ORDER BY position", (table, number)
             ).fetchall()
-            moves = connection.execute(
+            moves: list[tuple[int, int, str]] = connection.execute(
                 "SELECT move, seat, text FROM moves WHERE table_id = ? AND number = ? ORDER BY move", (table, number)
             ).fetchall()
         seats: tuple[Seat, ...] = SEATS
         chosen = Rules.parse(rules)
         assert promised == commitment(deal_id(table, number), chosen, seed)
         assert [move for move, _, _ in moves] == list(range(1, len(moves) + 1))
-        made = tuple((seats[seat], text) for _, seat, text in moves)
+        made: tuple[tuple[Seat, str], ...] = tuple((seats[seat], text) for _, seat, text in moves)
         states: list[State] = [new_deal(shuffled(seed, tuple(text for (text,) in cuts)), chosen)]
         for seat, text in made:
             states.append(apply(states[-1], seat, from_text(text)))

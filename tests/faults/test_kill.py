@@ -95,7 +95,7 @@ async def test_killed_between_the_steps_of_a_lobby(rig: Rig) -> None:
     for person, verb in steps:
         await rig.kill()
         await rig.start()
-        await party.press(person, board, f"skat-table:1:{verb}")
+        await party.press_when_enabled(person, board, f"skat-table:1:{verb}")
     party.table, party.deal = 1, "1-0"
     assert rig.disk.rows("SELECT user_id IS NULL, level FROM chairs WHERE table_id = 1 ORDER BY chair") == [
         (0, None), (0, None), (1, "club"),
