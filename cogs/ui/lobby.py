@@ -22,6 +22,7 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
     table = scene.table
     free = not scene.full
     taken = sum(chair.taken for chair in scene.chairs)
+    seated = sum(chair.person for chair in scene.chairs)
     computers = [chair for chair, sitting in enumerate(scene.chairs) if sitting.level is not None]
     other = 4 if scene.rules.chairs == 3 else 3
     missing = len(scene.chairs) - taken
@@ -44,13 +45,15 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
         ),
         rows(
             [
-                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level), enabled=free)
+                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level))
                 for level in levels
             ]
-        ),
+        )
+        if free
+        else None,
         rows(
             [
-                button(texts("lobby.chairs", n=other), TableId(table, "chairs", str(other)), enabled=taken <= other),
+                button(texts("lobby.chairs", n=other), TableId(table, "chairs", str(other)), enabled=seated <= other),
                 *(
                     button(
                         texts("lobby.remove", name=people.label(chair)),

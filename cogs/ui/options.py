@@ -14,7 +14,7 @@ def options(scene: Scene, texts: Texts) -> LayoutView:
     """All options with their present values; a select's chosen value is the new value of its option."""
     rules = scene.rules
     present = preset_of(rules)
-    taken = sum(chair.taken for chair in scene.chairs)
+    seated = sum(chair.person for chair in scene.chairs)
     return screen(
         text(f"### {texts('options.title')}", rules_line(rules, texts), "-# " + texts("options.about")),
         rows(
@@ -27,7 +27,7 @@ def options(scene: Scene, texts: Texts) -> LayoutView:
                 for name in PRESETS
             ]
         ),
-        [_select(scene, texts, name) for name in NAMES if name != "chairs" or taken <= 3],
+        [_select(scene, texts, name) for name in NAMES if name != "chairs" or seated <= 3],
         accent=None,
     )
 

@@ -103,6 +103,15 @@ class Guest:
         except TimeoutError:
             raise AssertionError(f"{self.person.name} does not see {what}; the newest messages:\n{told()}") from None
 
+    async def board_with(self, custom_id: str) -> Json:
+        """The newest board once it offers a button, enabled."""
+
+        def offered() -> Json | None:
+            board = next((m for m in self.messages() if not private(m) and buttons(m)), None)
+            return board if board is not None and custom_id in pressable(board) else None
+
+        return await self.until(offered, f"a board with {custom_id}")
+
     async def until_board(self, words: str, within: float = SEEN_WITHIN) -> Json:
         """The newest public message once it contains `words`."""
 

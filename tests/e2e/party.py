@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tests.e2e.scripts import Script
 
 
+ACKNOWLEDGED = 6
+
+
 @dataclass
 class Party:
     """A started table. `guests` by chair, None where a computer sits."""
@@ -81,7 +84,12 @@ class Party:
     async def next(self) -> None:
         """The next deal, asked for by the first person."""
         first = self.people[0]
-        await first.press(first.board(), f"skat-table:{self.table}:next")
+        outcome = await first.press(first.board(), f"skat-table:{self.table}:next")
+        # The old board keeps its result; showing the next deal there, for a moment, would be a race with that.
+        answers = [
+            one.body for one in self.house.sandbox.requests if one.path.startswith(f"/interactions/{outcome.id}/")
+        ]
+        assert [answer["type"] for answer in answers] == [ACKNOWLEDGED]
         self.number += 1
 
     async def end(self) -> None:
@@ -108,11 +116,15 @@ async def open_table(
     table = table_number(board)
     await choose_rules(host, board, rules)
     for guest in guests[1:]:
-        await guest.press(guest.board(), f"skat-table:{table}:join")
+        join = f"skat-table:{table}:join"
+        await guest.press(await guest.board_with(join), join)
     for _ in range(computers):
-        await host.press(host.board(), next(name for name in pressable(host.board()) if ":add." in name))
+        add = f"skat-table:{table}:add.club"
+        await host.press(await host.board_with(add), add)
     party = Party(house, table, (*guests, *[None] * computers))
-    await host.press(host.board(), f"skat-table:{table}:start")
+    start = f"skat-table:{table}:start"
+    await host.press(await host.board_with(start), start)
+    await host.board_with(f"skat-ui:{party.deal}:cards:")
     return party
 
 

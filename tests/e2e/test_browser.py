@@ -173,8 +173,8 @@ async def test_three_people_in_three_tabs(
         await tab.page.locator("#log [data-ephemeral=true]").wait_for()
     over = asyncio.Event()
     await asyncio.wait_for(asyncio.gather(*(play(tab, source, over) for tab in tabs)), DEAL_WITHIN)
-    await asyncio.sleep(1.5)
     for tab in tabs:
+        await tab.page.locator("#log [data-ephemeral=false]").last.get_by_text("Stiche (V ").wait_for()
         await tab.take("result")
         assert await tab.sideways() <= 0
         assert tab.complaints == []

@@ -70,14 +70,14 @@ async def test_everything_in_a_lobby(house: House) -> None:
     ben = house.guest("Ben", anna.channel)
 
     async def press(guest: Guest, verb: str) -> None:
-        await guest.press(guest.board(), f"skat-table:{table}:{verb}")
+        button = f"skat-table:{table}:{verb}"
+        await guest.press(await guest.board_with(button), button)
 
     await press(ben, "join")
     assert "sitzt schon an diesem Tisch" in await ben.told(ben.board(), f"skat-table:{table}:join")
     assert f"skat-table:{table}:start" not in pressable(anna.board())
-    level = next(name for name in pressable(anna.board()) if ":add." in name)
-    await anna.press(anna.board(), level)
-    assert f"skat-table:{table}:start" in pressable(anna.board())
+    await press(anna, "add.club")
+    await anna.board_with(f"skat-table:{table}:start")
     await press(anna, "remove.2")
     await press(anna, "chairs.4")
     assert chairs(house, table)[:2] == [(anna.id, None), (ben.id, None)]
@@ -304,6 +304,10 @@ async def test_hostile_names(house: House) -> None:
                 assert not message.payload["mention_everyone"]
 
 
+async def press_on_board(guest: Guest, custom_id: str) -> None:
+    await guest.press(await guest.board_with(custom_id), custom_id)
+
+
 async def shown_with(house: House, who: tuple[str, str, str]) -> list[str]:
     """Lobby, board and result of a short deal with these people, fingerprints and numbers left out."""
     script = Script(HEARTS.seed, f"{HEARTS.opening} 3:M:concede")
@@ -313,11 +317,11 @@ async def shown_with(house: House, who: tuple[str, str, str]) -> list[str]:
     board = await (await guests[0].command("skat open")).answer()
     table = table_number(board)
     for guest in guests[1:]:
-        await guest.press(guest.board(), f"skat-table:{table}:join")
-    await guests[0].press(guests[0].board(), next(n for n in pressable(guests[0].board()) if ":chairs.4" in n))
-    await guests[0].press(guests[0].board(), f"skat-table:{table}:chairs.3")
-    shown = [guests[0].board()]
-    await guests[0].press(guests[0].board(), f"skat-table:{table}:start")
+        await press_on_board(guest, f"skat-table:{table}:join")
+    await press_on_board(guests[0], f"skat-table:{table}:chairs.4")
+    await press_on_board(guests[0], f"skat-table:{table}:chairs.3")
+    shown = [await guests[0].board_with(f"skat-table:{table}:chairs.4")]
+    await press_on_board(guests[0], f"skat-table:{table}:start")
     deal = f"{table}-0"
     by_seat = (guests[1], guests[2], guests[0])
     for seat, action in script.moves():

@@ -188,10 +188,16 @@ class Truth:
 
     def _held(self, number: int, seat: int, moves: list[tuple[int, Action]]) -> set[Card]:
         """The hand that a seat has laid open: dealt, with the skat if taken, less what was put away."""
-        held = set(self._hands[number][seat])
-        if (seat, TakeSkat()) in moves:
-            held |= set(self._skats[number])
+        held, skat = set(self._hands[number][seat]), self._skats[number]
         for who, action in moves:
-            if who == seat and isinstance(action, Announce | Push):
-                held -= set(action.discards if isinstance(action, Announce) else action.cards)
+            match action:
+                case TakeSkat() if who == seat:
+                    held |= set(skat)
+                case Announce(_, discards) if who == seat:
+                    held -= set(discards)
+                case Push(pushed) if pushed:
+                    held -= set(pushed)
+                    skat = pushed
+                case _:
+                    pass
         return held
