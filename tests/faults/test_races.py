@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Store
 from game.actions import Action, Pass, Play, to_text
-from game.journal import Change
+from game.journal import Change, JournalError
 from game.rules import INTERNATIONAL
 from game.state import Playing
 from game.table import Table
@@ -179,6 +179,50 @@ async def test_f08_who_does_not_sit_here_changes_nothing(store: Store, source: r
             assert card not in click.response.said
         assert (made(table), table.chairs) == (before, chairs)
         assert other[0].people == (31,)
+
+
+def lose_the_answer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next write lands, and says that it failed."""
+    write = store.write
+
+    async def landed(*changes: Change) -> None:
+        monkeypatch.setattr(store, "write", write)
+        await write(*changes)
+        raise JournalError("the answer was lost")
+
+    monkeypatch.setattr(store, "write", landed)
+
+
+async def test_a_write_that_landed_after_all_is_shown_next(
+    store: Store, source: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Doorway(store, source) as door:
+        table = await door.table()
+        user, legal = to_move(table)
+        lose_the_answer(store, monkeypatch)
+        first, again = door.click(user, button(table, legal[0])), door.click(user, button(table, legal[0]))
+        await door.take(first)
+        assert "could not save" in first.response.said
+        await door.take(again)
+        assert again.response.given == ["edit"]
+        assert made(table)[1] == 1
+        saved = await on_disk(store, table)
+        assert saved is not None
+        assert same(saved, table)
+
+
+async def test_a_table_whose_opening_landed_after_all_is_found(
+    store: Store, source: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Doorway(store, source) as door:
+        lose_the_answer(store, monkeypatch)
+        with pytest.raises(JournalError):
+            await door.tables.open(900, CHANNEL, USERS[0], INTERNATIONAL)
+        assert door.tables.in_channel(CHANNEL) is None
+        table, new = await door.tables.open(900, CHANNEL, USERS[0], INTERNATIONAL)
+        assert not new
+        assert table.people == (USERS[0],)
+        await table.join(USERS[1])
 
 
 async def storm(door: Doorway, times: int) -> None:
