@@ -26,6 +26,11 @@ SUSPENDED: Final = "suspended"
 """The reason for which a table whose place is gone is held, and for which it is closed in the end."""
 
 
+OPENINGS: Final = 10
+AN_HOUR: Final = 3600.0
+"""Within an hour a person may open so many times as many tables as they may sit at."""
+
+
 class TableStore(Journal, Protocol):
     """What the tables need of the store."""
 
@@ -49,7 +54,7 @@ class Watcher(Protocol):
 
 
 class TooManyTables(Exception):
-    """A person or a server has as many tables as it may; nothing was opened."""
+    """A person or a server has as many tables as it may, or has opened too many of late; nothing was opened."""
 
 
 class Tables:
@@ -81,6 +86,7 @@ class Tables:
         self._watchers: list[Watcher] = []
         self._doubtful: dict[int, int] = {}
         self._suspended: dict[int, asyncio.Task[None]] = {}
+        self._opened: dict[int, list[float]] = {}
         self.plays_forced: Callable[[int], bool] = lambda _: False
         self._away = True
         self.closing = False
@@ -129,7 +135,7 @@ class Tables:
             if found is not None:
                 return found, False
             of_guild = sum(table.guild == guild for table in self.all())
-            if not self.may_sit(host) or of_guild >= self._per_guild:
+            if not self.may_sit(host) or of_guild >= self._per_guild or not self._may_open(host):
                 raise TooManyTables
             number = self._store.next_table_id()
             self._doubtful[channel] = number
@@ -137,6 +143,16 @@ class Tables:
             del self._doubtful[channel]
             self._add(table)
         return table, True
+
+    def _may_open(self, host: int) -> bool:
+        """Counts an opening: lobbies that are opened and left again must not fill the disk."""
+        since = self._clock.time() - AN_HOUR
+        self._opened = {user: times for user, times in self._opened.items() if times[-1] > since}
+        recent = [at for at in self._opened.get(host, ()) if at > since]
+        allowed = len(recent) < OPENINGS * self._per_user
+        if allowed:
+            self._opened[host] = [*recent, self._clock.time()]
+        return allowed
 
     async def _found(self, channel: int) -> Table | None:
         """The table whose opening failed, or was given up, but landed on disk all the same. Raises JournalError."""

@@ -78,10 +78,10 @@ def watched(token_refused: Callable[[], None]) -> aiohttp.TraceConfig:
 
 def limited(retry_after: str, text: str) -> Limited:
     """The refusal that the body and the header of a 429 stand for."""
+    seconds = float(retry_after) if retry_after.isdecimal() else UNKNOWN_PAUSE
     try:
         body: Any = json.loads(text)
-        seconds = float(body["retry_after"])
-    except (ValueError, KeyError, TypeError):
-        seconds = float(retry_after) if retry_after.isdecimal() else UNKNOWN_PAUSE
+        seconds = float(body.get("retry_after", seconds))
+    except (ValueError, AttributeError, TypeError):
         return Limited(seconds, everywhere=True, code=0, blocked=True)
     return Limited(seconds, everywhere=bool(body.get("global")), code=int(body.get("code") or 0), blocked=False)

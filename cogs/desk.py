@@ -141,6 +141,9 @@ class Desk:
             click.user.id, self.bot.clock.time(), seated=seated
         ):
             await answer.note(notice(what, self.texts(click), **values))
+        else:
+            # Acknowledged as what changes nothing: anything else would leave a message that says "thinking" for ever.
+            answer.update = True
 
     async def guard(
         self,

@@ -165,6 +165,8 @@ class Slot:
                     "an edit failed (%s), to be tried again in %.0f s", type(error).__name__, self._backoff.seconds
                 )
                 if not self._failed(error):
+                    # Whoever touches it next has a reason to.
+                    self._backoff.success()
                     return
 
     async def _send_newest(self) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from game.actions import Play
 from game.cards import DECK
-from game.computer.native import READY
 from game.deal import apply, legal_actions, new_deal, replay
 from game.rules import INTERNATIONAL
 from game.state import Finished, Playing
@@ -60,7 +59,8 @@ def bench(*, runs: int, deals: int, players: int = 0) -> int:
 
 
 def _bench_players(deals: int) -> int:
-    if not READY:
+    native: Any = importlib.import_module("game.computer.native")
+    if not native.READY:
         print("numba and NumPy are not installed: computer players go by rules of thumb")
         return 0
     timing: Any = importlib.import_module("game.computer.timing")

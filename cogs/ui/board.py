@@ -11,6 +11,7 @@ from cogs.ui.look import Look
 from cogs.ui.phrases import (
     auction_line,
     contract_line,
+    contract_name,
     deal_title,
     open_hands,
     push_line,
@@ -36,29 +37,32 @@ def board(
 ) -> LayoutView:
     """The board of a deal that runs.
 
-    `shown`: a picture of the table that is sent along. Raises PrivateView for the view of a seat.
+    `shown`: a picture of the table that is sent along; what it shows, and says in words to who cannot see it, is not
+    written beneath it again. Raises PrivateView for the view of a seat.
     """
     if view.seat is not None:
         raise PrivateView("the board shows the public view alone: view_for(state, None)")
     look = Look(scene, view, texts, emojis)
+    early = view.phase in (Phase.BIDDING, Phase.DECLARING)
     totals = scores_line(look.people)
+    fingerprint = scene.commitment[:SHORT] if early else ""
     return screen(
-        text(f"### {deal_title(look.people)}", *seat_lines(look)),
+        text(f"### {deal_title(look.people)}", *([] if shown else seat_lines(look))),
         picture(shown),
         text(
-            auction_line(look) if view.phase in (Phase.BIDDING, Phase.DECLARING) else "",
-            contract_line(look),
+            auction_line(look) if early else "",
+            "" if shown else contract_line(look),
             push_line(look),
             *open_hands(look),
-            trick_line(look),
+            "" if shown else trick_line(look),
             question_line(look),
             turn_line(look),
         ),
         text(
             news_line(look),
             _small(happened(look)),
-            _small(totals and texts("board.scores", scores=totals)),
-            _small(scene.commitment and texts("board.fingerprint", commitment=scene.commitment[:SHORT] + "…")),
+            _small("" if shown else totals and texts("board.scores", scores=totals)),
+            _small(fingerprint and texts("board.fingerprint", commitment=fingerprint + "…")),
         ),
         board_buttons(look),
         accent=GREEN,
@@ -144,5 +148,19 @@ def alt_text(scene: Scene, view: View, texts: Texts) -> str:
         for place, card in enumerate(view.trick)
         if leader is not None
     ]
-    told = texts("board.alt", seats=", ".join(seats), cards=", ".join(cards) or "–")
-    return told[:1000]
+    told = [texts("board.alt", seats=", ".join(seats), cards=", ".join(cards) or "–"), _game_in_words(look)]
+    totals = scene.series.totals()
+    if totals:
+        standing = ", ".join(f"{people.label(chair)} {texts.signed(total)}" for chair, total in enumerate(totals[-1]))
+        told.append(texts("board.scores", scores=standing))
+    return ". ".join(part.removesuffix(".") for part in told if part)[:1000]
+
+
+def _game_in_words(look: Look) -> str:
+    """Who plays what, without markdown."""
+    view = look.view
+    if view.contract is None or view.declarer is None:
+        return look.texts("table.ramsch").replace("**", "") if view.game is not None else ""
+    name = look.people.label(look.scene.chair_at(view.declarer))
+    contract = contract_name(view.contract, look.texts)
+    return look.texts("table.contract", name=name, contract=contract, bid=view.bid).replace("**", "")

@@ -7,7 +7,7 @@ import discord
 from discord.ui import Button
 
 from cogs.ui.cards import label
-from cogs.ui.layout import GOOD, MAIN, PLAIN, Block, button, rows, text
+from cogs.ui.layout import CARDS_IN_A_ROW, GOOD, MAIN, PLAIN, Block, button, rows, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import contract_name, game_name, known_value, tops
 from game.actions import PLAYS, Announce, Push, TakeSkat
@@ -33,7 +33,7 @@ def skat_or_hand(look: Look) -> list[Block | None]:
     return [
         *rows([button(look.texts("skat.take"), look.act(TakeSkat()), style=GOOD)]),
         text(look.texts("hand_game.about")),
-        *rows(hand_games, 3),
+        *rows(hand_games, 2),
     ]
 
 
@@ -99,7 +99,7 @@ def discarding(look: Look, chosen: tuple[Card, ...]) -> list[Block | None]:
                 enabled=announced in offered,
             )
         )
-    return [*cards_now, text(texts("discard.announce"), _warning(look, offered)), *rows(buttons, 4)]
+    return [*cards_now, text(texts("discard.announce"), _warning(look, offered)), *rows(buttons, 2)]
 
 
 def _warning(look: Look, offered: Iterable[Contract]) -> str:
@@ -118,7 +118,8 @@ def _preview(look: Look) -> str:
     # Some seven hundred actions are looked through for this: once is enough.
     offered = _offered(look)
     values = [
-        f"{game_name(one.game, texts)} {known_value(one, view.hand, view.rules)}"
+        # A line may end after a value, but not within one.
+        f"{game_name(one.game, texts)} {known_value(one, view.hand, view.rules)}".replace(" ", "\u00a0")
         for one in PICK_UP_CONTRACTS
         if one in offered and not one.ouvert
     ]
@@ -160,7 +161,7 @@ def card_toggles(look: Look, chosen: tuple[Card, ...], *, movable: Collection[Ca
                 emoji=look.emojis.get(card),
             )
         )
-    return rows(buttons)
+    return rows(buttons, CARDS_IN_A_ROW)
 
 
 def chosen_cards(look: Look, selection: str) -> tuple[Card, ...]:

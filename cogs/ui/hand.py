@@ -10,7 +10,7 @@ from cogs.ui import asking, declaring
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line
 from cogs.ui.explain import headline
 from cogs.ui.ids import ChoiceId
-from cogs.ui.layout import GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
+from cogs.ui.layout import CARDS_IN_A_ROW, GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import (
     auction_line,
@@ -50,7 +50,7 @@ def hand(
     mine = view.seat in view.waiting
     body = _chosen(look, choice) if choice is not None else None
     return screen(
-        text(note, _title(look), *_sized(look, _situation(look))),
+        text(note, _title(look), _away(look), *_sized(look, _situation(look))),
         *(body if body is not None else _plain(look)),
         _footer(look),
         accent=GOLD if mine else GREEN,
@@ -64,11 +64,21 @@ def _title(look: Look) -> str:
     return look.texts("hand.title", deal=deal, place=look.people.place(seat))
 
 
+def _away(look: Look) -> str:
+    """That a computer plays for this person, and how that ends."""
+    return look.texts("hand.stand_in") if _stood_in_for(look) else ""
+
+
+def _stood_in_for(look: Look) -> bool:
+    view, scene = look.view, look.scene
+    return view.seat is not None and scene.chairs[scene.chair_at(view.seat)].stand_in
+
+
 def _sized(look: Look, lines: list[str]) -> list[str]:
     """For whoever wants big text, every line a heading: only those have another size in a message."""
     if look.preferences.size != "big":
         return lines
-    return [f"## {line.removesuffix('**').removeprefix('**')}" for line in lines if line]
+    return [f"## {line.replace('**', '')}" for line in lines if line]
 
 
 def _situation(look: Look) -> list[str]:
@@ -76,10 +86,10 @@ def _situation(look: Look) -> list[str]:
     lines: list[str] = []
     if view.phase is Phase.FINISHED:
         return [headline(look), texts("hand.over")]
-    if view.phase in (Phase.BIDDING, Phase.DECLARING):
+    if view.phase is Phase.BIDDING:
         lines.append(auction_line(look))
     lines += [contract_line(look), push_line(look), *open_hands(look)]
-    if view.picked_up:
+    if view.picked_up and not view.put_away:
         lines.append(texts("hand.picked_up", cards=line(view.picked_up, texts, look.emojis)))
     if view.put_away:
         key = "hand.put_away" if view.contract is not None else "hand.pushed"
@@ -188,7 +198,8 @@ def _cards(look: Look) -> list[Block]:
                 emoji=look.emojis.get(card),
             )
             for card in look.own_cards
-        ]
+        ],
+        CARDS_IN_A_ROW,
     )
 
 
@@ -206,6 +217,6 @@ def _footer(look: Look) -> list[Block]:
         )
     else:
         buttons.append(button(texts("button.more"), look.choose("more")))
-    if view.seat is not None and scene.chairs[scene.chair_at(view.seat)].stand_in:
+    if _stood_in_for(look):
         buttons.append(button(texts("button.back"), look.at_table("back"), style=GOOD))
     return rows(buttons)

@@ -12,6 +12,8 @@ from cogs.ui.ids import Id
 LABEL_LENGTH: Final = 80
 OPTION_LENGTH: Final = 100
 IN_A_ROW: Final = 5
+CARDS_IN_A_ROW: Final = 4
+"""As many as a phone shows side by side; Discord would take five."""
 
 PLAIN: Final = discord.ButtonStyle.secondary
 MAIN: Final = discord.ButtonStyle.primary

@@ -45,10 +45,12 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
         ),
         rows(
             [
-                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level), enabled=free)
+                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level))
                 for level in levels
             ]
-        ),
+        )
+        if free
+        else None,
         rows(
             [
                 button(texts("lobby.chairs", n=other), TableId(table, "chairs", str(other)), enabled=seated <= other),

@@ -7,7 +7,7 @@ from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
-from cogs.ui.phrases import auction_line, contract_line, deal_title, push_line
+from cogs.ui.phrases import auction_line, deal_title, push_line
 from cogs.ui.scene import Scene
 from cogs.ui.scores import standing_lines
 from game.cards import card_points
@@ -39,7 +39,7 @@ def result(
     return screen(
         text(f"### {headline(look)}", f"-# {deal_title(look.people)}"),
         picture(shown),
-        text(contract_line(look), push_line(look), auction_line(look), *explain(look)),
+        text(push_line(look), auction_line(look), *explain(look)),
         rule(),
         text(*_cards(look, hidden)),
         text(*trick_lines(look)),

@@ -3,11 +3,13 @@
 A Null that every perfect defence breaks is still won against most; there the search calls all cards equal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.cards import DECK, Card
 from game.contract import Game, winner
 from game.view import View
+
+Key = Callable[[Card], tuple[float, ...]]
 
 
 def natural_order(view: View, cards: Sequence[Card]) -> list[Card]:
@@ -39,7 +41,7 @@ def lower_out(view: View, game: Game, card: Card) -> int:
     )
 
 
-def _alone(view: View, game: Game):
+def _alone(view: View, game: Game) -> Key:
     def key(card: Card) -> tuple[float, ...]:
         danger = lower_out(view, game, card)
         if not view.trick:
@@ -52,7 +54,7 @@ def _alone(view: View, game: Game):
     return key
 
 
-def _against(view: View, game: Game):
+def _against(view: View, game: Game) -> Key:
     leader = view.leader
     assert leader is not None
     seats = [(leader + step) % 3 for step in range(len(view.trick))]

@@ -6,16 +6,12 @@ and the search in plain Python.
 
 import hashlib
 import importlib
-import importlib.util
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-READY: Final = all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
-"""Whether compiled code can be used."""
 
 _HERE: Final = Path(__file__).parent
 _SOURCES: Final = ("masks", "native", "bits", "frames", "bounds", "ordering", "kernel", "batch")
@@ -39,13 +35,21 @@ def _cache_directory() -> str:
 
 
 def _prepare() -> Any:
-    numba: Any = importlib.import_module("numba")
+    # Two players think at once already, and matrices this small only lose by being shared among threads.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        numba: Any = importlib.import_module("numba")
+    except ImportError:
+        return None
     if not numba.config.CACHE_DIR:
         numba.config.CACHE_DIR = _cache_directory()
     return numba
 
 
-_numba: Final[Any] = _prepare() if READY else None
+_numba: Final[Any] = _prepare()
+
+READY: Final = _numba is not None
+"""Whether compiled code can be used; numba brings NumPy."""
 
 
 def jit(function: F) -> F:

@@ -82,7 +82,8 @@ def judge(view: View, budget: Budget, source: Random, solver: Solver | None = No
     aim = aim_of(view, known)
     cards = [action.card for action in view.legal if isinstance(action, Play)]
     solver = solver or thread_solver()
-    solver.stop[0] = 0
+    # A flag of its own, so that no timer of an earlier decision can stop this one.
+    solver.stop = np.zeros(1, dtype=np.int64)
     worlds, weighed, complete = drawn_worlds(view, known, budget.worlds, source)
     if not complete:
         worlds = worlds[: budget.worlds]

@@ -68,10 +68,12 @@ class Disk:
             moves = connection.execute(
                 "SELECT move, seat, text FROM moves WHERE table_id = ? AND number = ? ORDER BY move", (table, number)
             ).fetchall()
+        seats: tuple[Seat, ...] = SEATS
         chosen = Rules.parse(rules)
         assert promised == commitment(deal_id(table, number), chosen, seed)
         assert [move for move, _, _ in moves] == list(range(1, len(moves) + 1))
-        states = [new_deal(shuffled(seed, tuple(text for (text,) in cuts)), chosen)]
-        for _, seat, text in moves:
-            states.append(apply(states[-1], SEATS[seat], from_text(text)))
-        return DealOnDisk(table, number, promised, tuple((SEATS[s], t) for _, s, t in moves), tuple(states))
+        made = tuple((seats[seat], text) for _, seat, text in moves)
+        states: list[State] = [new_deal(shuffled(seed, tuple(text for (text,) in cuts)), chosen)]
+        for seat, text in made:
+            states.append(apply(states[-1], seat, from_text(text)))
+        return DealOnDisk(table, number, promised, made, tuple(states))

@@ -140,9 +140,11 @@ class Doorway:
         settings = Settings(database_url="sqlite:///unused.db")
         self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock)
         self.channel = Channel(self.weather)
-        self.bot.get_partial_messageable = lambda *_, **__: cast("Any", self.channel)  # pyright: ignore[reportAttributeAccessIssue] - the way to Discord is cut here
+        bot: Any = self.bot
+        bot.get_partial_messageable = self._messageable
         self.desk = Desk(self.bot)
-        self.desk.artist.table = self.desk.artist.sheet = _no_picture
+        artist: Any = self.desk.artist
+        artist.table = artist.sheet = _no_picture
         play = Play(self.desk)
         self.clicks = Clicks(self.desk)
         self.clicks.route(ActionId, play.act, table_of_deal)
@@ -154,6 +156,9 @@ class Doorway:
         await self.desk.close()
         await self.tables.close()
         await self.bot.close()
+
+    def _messageable(self, *_: Any, **__: Any) -> Channel:
+        return self.channel
 
     async def table(self, channel: int = CHANNEL) -> Table:
         """A table of three, dealt."""

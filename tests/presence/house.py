@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from game.rules import INTERNATIONAL, Rules
 from tests.fakes import FakeClock, MemoryJournal, RuleThinker, settle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from game.driver import Thinker
     from game.journal import SavedTable

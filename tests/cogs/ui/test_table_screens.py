@@ -48,7 +48,7 @@ def test_start_waits_for_full_chairs(spoken: Texts) -> None:
     waiting = verbs(at((ANNA, EMPTY, EMPTY)), spoken)
     assert (waiting["start"], waiting["join"], waiting["add.club"], waiting["leave"]) == (False, True, True, True)
     ready = verbs(at((ANNA, BEN, COMPUTER)), spoken)
-    assert (ready["start"], ready["join"], ready["add.club"]) == (True, False, False)
+    assert (ready["start"], ready["join"], "add.club" in ready) == (True, False, False)
     assert "remove.2" in ready
     assert "remove.0" not in ready
 

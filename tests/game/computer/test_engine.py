@@ -1,11 +1,12 @@
 """The engine's protocol: a seat that is told only what it may see comes to the very view it would have at the table."""
 
+import argparse
 import io
 import random
 
 import pytest
 
-from game.actions import Announce, Play, Push, TakeSkat, to_text
+from game.actions import Action, Announce, Play, Push, TakeSkat, to_text
 from game.cards import DECK
 from game.computer import rule_of_thumb
 from game.computer.engine import run, token
@@ -22,7 +23,7 @@ RULES = [
 ]
 
 
-def told(state: State, seat: Seat, action: object, to: Seat) -> str:
+def told(state: State, seat: Seat, action: Action, to: Seat) -> str:
     """The token of a move as another seat sees it."""
     if to != seat:
         match action:
@@ -34,10 +35,10 @@ def told(state: State, seat: Seat, action: object, to: Seat) -> str:
                 return "push"
             case _:
                 pass
-    return token(action)  # type: ignore[arg-type]  # every case above hands on an action
+    return token(action)
 
 
-def choice(state: State, seat: Seat, source: random.Random) -> object:
+def choice(state: State, seat: Seat, source: random.Random) -> Action:
     legal = legal_actions(state, seat)
     plays = [action for action in legal if isinstance(action, Play)]
     if source.random() < 0.5:
@@ -63,7 +64,7 @@ def test_the_view_is_rebuilt_from_what_is_told(rules: Rules) -> None:
             legal = legal_actions(state, seat)
             action = next((a for a in legal if to_text(a) == "pass"), None) if passing else None
             action = action or choice(state, seat, source)
-            after = apply(state, seat, action)  # type: ignore[arg-type]  # one of the legal actions
+            after = apply(state, seat, action)
             for to, side in zip(SEATS, sides, strict=True):
                 side.told(str(int(seat)), [told(after, seat, action, to)])
                 if to == seat and isinstance(action, TakeSkat):
@@ -77,7 +78,7 @@ def test_lines_are_answered_and_errors_do_not_end_it() -> None:
         "go\nmove 2 18\nmove 0 p\nmove 2 s\nmove w D7.D8\ngo\nquit\nfly\n"
     )
     answers = io.StringIO()
-    assert run(None, lines, answers) == 0  # type: ignore[arg-type]  # it has no options
+    assert run(argparse.Namespace(), lines, answers) == 0
     said = answers.getvalue().splitlines()
     assert [line.split()[0] for line in said] == ["error", "error", "error", "error", "error", "move", "move"]
     assert said[5] == "move 18"
