@@ -129,16 +129,6 @@ class Party:
         assert outcome.acknowledged, f"{custom_id}: {outcome.state} {outcome.reason}"
         return outcome
 
-    async def press_when_enabled(self, person: Person, message: Message, custom_id: str) -> Outcome:
-        """Presses a button as soon as the message offers it: what was not shown before a kill is shown after it."""
-
-        def offered() -> bool:
-            parts = walk(person.message(message)["components"])
-            return any(part.get("custom_id") == custom_id and not part.get("disabled") for part in parts)
-
-        await person.until(offered, 10, custom_id)
-        return await self.press(person, message, custom_id)
-
     async def ask_for_cards(self, person: Person) -> None:
         """Presses "My cards" on the board."""
         changes = self.rig.sandbox.changes
