@@ -14,9 +14,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from cogs.pictures.facts import Facts
+from cogs.pictures.facts import Facts, Sitter, facts
 from cogs.pictures.worker import LENGTH, Order, framed
+from game.cards import DECK
+from game.deal import new_deal
+from game.rules import INTERNATIONAL
 from game.series import Series
+from game.view import view_for
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +46,14 @@ class Artist:
         self._worker: asyncio.subprocess.Process | None = None
         self._failures = 0
 
-    async def table(self, facts: Facts, deck: str, language: str) -> bytes | None:
+    async def warm(self) -> None:
+        """Starts the drawing process, so that after a restart the boards of many tables do not come in one burst."""
+        view = view_for(new_deal(DECK, INTERNATIONAL), None)
+        await self.table(facts(view, [Sitter("")] * INTERNATIONAL.chairs, 0, (0,) * INTERNATIONAL.chairs), "fr", "en")
+
+    async def table(self, shown: Facts, deck: str, language: str) -> bytes | None:
         """The picture of a table as a WebP file; None if it could not be drawn in time."""
-        return await self._picture(("table", facts, deck, language))
+        return await self._picture(("table", shown, deck, language))
 
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:
         """The list of a series as a PNG file; None if it could not be drawn in time."""

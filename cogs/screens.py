@@ -31,7 +31,6 @@ LOBBY: Final = -1
 REFUSALS_BEFORE_PAUSE: Final = 3
 REFUSED: Final = "refused"
 """The reason for which a table is held: it cannot be shown."""
-
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_OLD, THREAD_ARCHIVED = 10003, 10008, 30046, 50083
 
 Click = discord.Interaction[Any]

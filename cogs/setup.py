@@ -29,5 +29,6 @@ async def setup(bot: SkatBot) -> None:
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
     bot.tree.add_command(preferring.command(texts))
+    bot.spawn(desk.artist.warm())
     bot.spawn(desk.upload_emojis())
     bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))

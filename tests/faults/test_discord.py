@@ -148,7 +148,7 @@ async def test_f21_a_rate_limited_board_shows_the_newest_state_once(rig: Rig) ->
     acknowledged_once(rig)
 
 
-@pytest.mark.parametrize("kind", ["global", "cloudflare"])
+@pytest.mark.parametrize("kind", [pytest.param("global", marks=pytest.mark.long), "cloudflare"])
 async def test_f21_nothing_is_posted_while_discord_wants_nothing(rig: Rig, kind: str) -> None:
     party, _ = await playing(rig)
     other = Party(rig, "more-games", ["David"])
@@ -183,7 +183,7 @@ async def test_f21_nothing_is_posted_while_discord_wants_nothing(rig: Rig, kind:
         pytest.param(Fault("PATCH", EDIT, 2, status=503, body="upstream connect error"), id="503"),
         pytest.param(Fault("PATCH", EDIT, 2, status=504, body={}), id="504", marks=pytest.mark.long),
         pytest.param(Fault("PATCH", EDIT, 2, reset=True), id="reset", marks=pytest.mark.long),
-        pytest.param(Fault("PATCH", EDIT, 2, lost=True), id="lost"),
+        pytest.param(Fault("PATCH", EDIT, 2, lost=True), id="lost", marks=pytest.mark.long),
     ],
 )
 async def test_f22_a_failed_edit_is_tried_again_with_the_newest_state(rig: Rig, fault: Fault) -> None:
@@ -203,6 +203,7 @@ async def test_f22_a_failed_edit_is_tried_again_with_the_newest_state(rig: Rig, 
     assert rig.errors() == []
 
 
+@pytest.mark.long
 async def test_f22_an_edit_that_never_returns_does_not_stop_the_game(rig: Rig) -> None:
     party, _ = await playing(rig)
     fault = rig.sandbox.faults.add(Fault("PATCH", EDIT, 1, delay=60))

@@ -50,7 +50,7 @@ async def test_killed_after_every_move(rig: Rig) -> None:
     assert await killed_every(rig, 1) >= 30
 
 
-@pytest.mark.parametrize("between", ["before the reply", "before the board"])
+@pytest.mark.parametrize("between", ["before the reply", pytest.param("before the board", marks=pytest.mark.long)])
 async def test_killed_between_saving_and_showing(rig: Rig, between: str) -> None:
     """F29: what was committed is there and shown; a second click on the same button repeats nothing."""
     witness = Witness(rig)
