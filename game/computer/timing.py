@@ -113,7 +113,7 @@ def searching(seconds: float) -> Iterator[str]:
     for trick, state in enumerate(_line_of_play(), 1):
         view = view_for(state, state.turn)
         start = time.perf_counter()
-        found = judge(view, Budget(4000, seconds), random.Random(trick))
+        found = judge(view, Budget(EXPERT.worlds, seconds), random.Random(trick))
         took = time.perf_counter() - start
         if found is not None:
             yield f"trick {trick:2}  {found.worlds / took:9.0f} worlds/s"
