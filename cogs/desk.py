@@ -188,7 +188,7 @@ class Desk:
         if table is None or shot is None:
             await answer.note(note(texts(f"reason.{error.reason.value}")))
         else:
-            await self.screens.show_hand(table, click, answer, shot)
+            await self.screens.hands(table).show(click, answer, shot)
 
     async def _refused(self, click: Click, answer: Answer, table: Table | None, error: TableError) -> None:
         what = NOTICES[error.refusal]
@@ -204,7 +204,7 @@ class Desk:
                 text = texts("refused.card_not_held", card=label(last.card, texts))
             shot = self.renderer.hand(table, click.user.id, texts.language, note=text)
             if shot is not None:
-                await self.screens.show_hand(table, click, answer, shot)
+                await self.screens.hands(table).show(click, answer, shot)
                 return
         empty = sum(chair is None for chair in table.chairs) if table is not None else 0
         seated = self.bot.tables.of_user(click.user.id)

@@ -86,7 +86,7 @@ class Lobby(commands.Cog):
         table = self._own(click)
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
-        await self._desk.screens.show_hand(table, click, answer)
+        await self._desk.screens.hands(table).show(click, answer)
 
     async def _leave(self, click: Click, answer: Answer) -> None:
         table = self._own(click)

@@ -35,7 +35,7 @@ class Play(commands.Cog):
     async def act(self, click: Click, wanted: ActionId, answer: Answer) -> None:
         table = self._table(wanted.deal.table)
         await table.act_for(click.user.id, str(wanted.deal), wanted.action, table.moves_of(click.user.id))
-        await self._desk.screens.show_hand(table, click, answer)
+        await self._desk.screens.hands(table).show(click, answer)
 
     async def choose(self, click: Click, wanted: ChoiceId, answer: Answer) -> None:
         table = self._table(wanted.deal.table)
@@ -89,11 +89,11 @@ class Play(commands.Cog):
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
         if choice is None:
-            await self._desk.screens.show_hand(table, click, answer)
+            await self._desk.screens.hands(table).show(click, answer)
             return
         language = self._desk.texts(click).language
         shot = self._desk.renderer.hand(table, click.user.id, language, choice=choice)
-        await self._desk.screens.show_hand(table, click, answer, shot)
+        await self._desk.screens.hands(table).show(click, answer, shot)
 
     def may_end(self, click: Click, table: Table) -> bool:
         if click.user.id == table.host or click.permissions.manage_messages:
@@ -126,7 +126,7 @@ class Play(commands.Cog):
     async def _on_board(self, click: Click, wanted: TableId, table: Table) -> None:
         user = click.user.id
         if user in table.people or wanted.verb == "join":
-            self._desk.screens.keep_contact(table, click)
+            self._desk.screens.hands(table).keep_contact(click)
         match wanted.verb:
             case "join":
                 if not self._bot.tables.may_sit(user) and user not in table.people:

@@ -1,7 +1,6 @@
-"""A table's messages: the public board and the newest private hand of each person. The latest state wins.
+"""A table's messages: the public board, and the private hands beside it. The latest state wins.
 
-Holds no game state: what is shown is rendered from the table when it is sent. A board that is gone, old or buried is
-posted again; a hand that is gone is forgotten, and "My cards" brings a new one.
+Holds no game state: what is shown is rendered from the table when it is sent.
 """
 
 import asyncio
@@ -15,7 +14,8 @@ import discord
 
 from bot.app import SkatBot
 from bot.transport import FAULTS, Limited, own_pauses
-from cogs.answer import NOBODY, Answer, answered, files
+from cogs.answer import NOBODY, Answer, files
+from cogs.hands import Hands
 from cogs.render import Renderer
 from cogs.slots import Backoff, Gate, Gone, Shot, Slot
 from game.journal import JournalError
@@ -24,9 +24,6 @@ from game.table import Table
 log = logging.getLogger(__name__)
 
 BOARD_GAP: Final = 1.2
-HAND_GAP: Final = 0.4
-HAND_LIVES: Final = 14 * 60.0
-"""Seconds; the token of an interaction dies after fifteen minutes."""
 BOARD_LIVES: Final = 45 * 60.0
 """Seconds; edits of messages older than an hour are rationed (error 30046)."""
 BURIED_BY: Final = 15
@@ -41,21 +38,6 @@ Click = discord.Interaction[Any]
 
 
 @dataclass(slots=True)
-class Hand:
-    """A private message of one person; `message` None is the original answer of the interaction.
-
-    `id`: the message's own, as far as it is known.
-    """
-
-    click: Click
-    at: float
-    language: str
-    slot: Slot | None = None
-    message: int | None = None
-    id: int | None = None
-
-
-@dataclass(slots=True)
 class Shown:
     """What is on show of one table. `deal` is the number the board is for, `LOBBY` before the first.
 
@@ -65,6 +47,7 @@ class Shown:
     """
 
     table: Table
+    hands: Hands
     board: Slot | None = None
     deal: int = LOBBY
     posted: float = 0.0
@@ -73,7 +56,6 @@ class Shown:
     deleted: int | None = None
     unsaved: bool = False
     opening: bool = False
-    hands: dict[int, Hand] = field(default_factory=dict[int, Hand])
     reminders: dict[int, discord.PartialMessage | discord.Message] = field(
         default_factory=dict[int, "discord.PartialMessage | discord.Message"]
     )
@@ -100,12 +82,17 @@ class Screens:
     def shown(self, table: Table) -> Shown:
         found = self._shown.get(table.id)
         if found is None:
-            found = self._shown[table.id] = Shown(table)
+            hands = Hands(table, self._bot, self._renderer, self._gate, self._spawn)
+            found = self._shown[table.id] = Shown(table, hands)
             if table.board is not None:
                 found.deal = table.deal.number if table.started else LOBBY
                 found.posted = discord.utils.snowflake_time(table.board).timestamp()
                 self._attach_board(found, table.board)
         return found
+
+    def hands(self, table: Table) -> Hands:
+        """The private hands at a table."""
+        return self.shown(table).hands
 
     def changed(self, table: Table) -> None:
         if self._closed:
@@ -138,10 +125,7 @@ class Screens:
     def preferred(self, user: int) -> None:
         """What a person wants to see has changed: their hands are shown anew."""
         for shown in self._shown.values():
-            hand = shown.hands.get(user)
-            if hand is not None:
-                hand.language = self._language(hand.click)
-                self._touch(hand)
+            shown.hands.wishes_changed(user)
 
     def _failed(self, shown: Shown, error: Exception) -> bool:
         """Takes note of a fault on a public message; False if there is no sense in trying again."""
@@ -195,8 +179,7 @@ class Screens:
     async def _show(self, shown: Shown) -> None:
         table = shown.table
         self._clear_reminders(shown)
-        for hand in shown.hands.values():
-            self._touch(hand)
+        shown.hands.touch()
         await self._show_board(shown)
         if table.closed:
             self._shown.pop(table.id, None)
@@ -213,7 +196,7 @@ class Screens:
         else:
             shown.board.touch()
         if new_deal:
-            await self._deal_hands(shown)
+            shown.hands.deal()
         if shown.unsaved and table.board is not None:
             await self._keep_board(shown, table.board)
 
@@ -337,8 +320,8 @@ class Screens:
 
     async def open_board(self, table: Table, click: Click, answer: Answer) -> None:
         """The first board of a new table, as the public answer to the command that opened it."""
-        self.keep_contact(table, click)
         shown = self.shown(table)
+        shown.hands.keep_contact(click)
         async with shown.lock:
             await answer.show(await self._renderer.board(table, self._board_language(table)))
             if answer.message is not None:
@@ -352,117 +335,6 @@ class Screens:
             await answer.show(await self._renderer.board(table, self._board_language(table)))
         else:
             await slot.answer(answer.show)
-
-    def keep_contact(self, table: Table, click: Click) -> None:
-        """Remembers an interaction through which a person's cards can be sent later; a shown hand is the better one."""
-        shown = self.shown(table)
-        old = shown.hands.get(click.user.id)
-        if old is None or old.slot is None or old.slot.gone:
-            self._adopt_hand(shown, click, with_slot=False, message=None)
-
-    def _adopt_hand(self, shown: Shown, click: Click, *, with_slot: bool, message: int | None) -> Hand:
-        user = click.user.id
-        old = shown.hands.get(user)
-        # An edit that is on its way could overwrite what is shown now.
-        overtaken = old is not None and old.slot is not None and old.slot.close()
-        hand = Hand(click, self._bot.clock.time(), self._language(click), message=message, id=message)
-        shown.hands[user] = hand
-        if with_slot:
-            table = shown.table
-
-            async def render() -> Shot | None:
-                return self._renderer.hand(table, user, hand.language)
-
-            async def send(shot: Shot) -> None:
-                await self._edit_hand(hand, shot)
-
-            hand.slot = Slot(render, send, HAND_GAP, self._gate, lost=lambda: self._forget(shown, user, hand))
-            if overtaken:
-                hand.slot.show_again()
-        return hand
-
-    def _forget(self, shown: Shown, user: int, hand: Hand) -> None:
-        if shown.hands.get(user) is hand:
-            del shown.hands[user]
-
-    async def _edit_hand(self, hand: Hand, shot: Shot) -> None:
-        if self._bot.clock.time() - hand.at > HAND_LIVES:
-            raise Gone
-        shot.view.stop()
-        # Before the answer to its click a token is good for nothing else.
-        await answered(hand.click).wait()
-        try:
-            if hand.message is None:
-                await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
-            else:
-                await hand.click.followup.edit_message(hand.message, view=shot.view, allowed_mentions=NOBODY)
-        except (discord.NotFound, discord.Forbidden) as error:
-            raise Gone from error
-        except discord.HTTPException as error:
-            if error.status == 401:
-                raise Gone from error
-            raise
-
-    async def show_hand(self, table: Table, click: Click, answer: Answer, shot: Shot | None = None) -> None:
-        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note.
-
-        The message that showed the hand until now is taken away if it is another one: a person has one hand.
-        """
-        shown = self.shown(table)
-        before = shown.hands.get(click.user.id)
-        hand = self._adopt_hand(shown, click, with_slot=True, message=None)
-        assert hand.slot is not None
-        if answer.update and click.message is not None:
-            hand.id = click.message.id
-
-        async def chosen() -> Shot | None:
-            return shot
-
-        await hand.slot.answer(answer.show, chosen if shot is not None else None)
-        hand.id = answer.message or hand.id
-        if before is not None and before.slot is not None and before.id != hand.id:
-            self._spawn(self._take_away(before))
-
-    async def _deal_hands(self, shown: Shown) -> None:
-        """Sends everyone whose newest interaction is still alive their new cards, and takes the old ones away."""
-        for user, hand in list(shown.hands.items()):
-            if self._bot.clock.time() - hand.at < HAND_LIVES:
-                self._spawn(self._deal_hand(shown, user, hand))
-
-    async def _deal_hand(self, shown: Shown, user: int, hand: Hand) -> None:
-        try:
-            async with asyncio.timeout(10):
-                # A follow-up to a click that is not answered yet would be refused.
-                await answered(hand.click).wait()
-                shot = self._renderer.hand(shown.table, user, hand.language)
-                if shot is None:
-                    return
-                shot.view.stop()
-                message = await hand.click.followup.send(
-                    view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
-                )
-            if shown.hands.get(user) is hand:
-                new = self._adopt_hand(shown, hand.click, with_slot=True, message=message.id)
-                new.at = hand.at
-                self._touch(new)
-                await self._take_away(hand)
-        except FAULTS as error:
-            log.info("table %d: new cards could not be sent: %s", shown.table.id, type(error).__name__)
-
-    def _touch(self, hand: Hand) -> None:
-        if hand.slot is not None:
-            hand.slot.touch()
-
-    async def _take_away(self, hand: Hand) -> None:
-        """Deletes a hand that has been replaced; one that was no message of its own stays."""
-        if hand.slot is None or self._bot.clock.time() - hand.at > HAND_LIVES:
-            return
-        with contextlib.suppress(*FAULTS):
-            async with asyncio.timeout(10):
-                if hand.message is None:
-                    await hand.click.delete_original_response()
-                else:
-                    await hand.click.followup.delete_message(hand.message)
 
     async def remind(self, table: Table, chair: int) -> None:
         """One mention of the person everybody waits for; it is deleted when they act."""
@@ -499,10 +371,6 @@ class Screens:
         guild = self._bot.get_guild(table.guild)
         return guild.preferred_locale.value if guild is not None else "en"
 
-    def _language(self, click: Click) -> str:
-        chosen = self._bot.preferences.get(click.user.id).language
-        return click.locale.value if chosen == "client" else chosen
-
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._tasks.add(task)
@@ -524,9 +392,9 @@ class Screens:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _close_slots(self, shown: Shown) -> None:
-        for slot in (shown.board, *(hand.slot for hand in shown.hands.values())):
-            if slot is not None:
-                slot.close()
+        shown.hands.close()
+        if shown.board is not None:
+            shown.board.close()
 
 
 def _nonce(table: Table) -> str:

@@ -99,15 +99,15 @@ async def test_a_leak_is_noticed(tmp_path: Path, leak: str) -> None:
     try:
         await house.open(settings={LEAK: leak} if leak else None)
         script = Script(99, "M:bid.18 F:hold.18 M:bid.20 F:pass R:pass M:skat M:announce.H.C9CQ")
-        party = await open_table(house, seed=script.seed)
-        watch = Watch(house, party.table)
+        watch = Watch(house, table=1)
         watch.begin()
+        party = await open_table(house, seed=script.seed)
         anna = party.people[0]
         for seat, action in script.moves()[:12]:
             guest = party.at(seat)
             await guest.forge(guest.board(), f"skat:{party.deal}:{to_text(action)}")
-        await anna.until_board("♥ Herz")
-        await anna.until(lambda: any("Herz" in sight.text for sight in watch.sights if not sight.viewer), "the board")
+        await anna.until_board("gespielt")
+        await anna.until(lambda: any("gespielt" in s.text for s in watch.sights if not s.viewer), "the board")
         assert bool(watch.leaks()) is bool(leak), watch.leaks()
     finally:
         await house.close()

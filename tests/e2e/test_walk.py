@@ -49,6 +49,15 @@ class Walk:
     refused: list[re.Pattern[str]]
     pressed: Counter[str] = field(default_factory=Counter[str])
 
+    async def begin(self, guest: Guest) -> None:
+        """Opens a table and looks at its options, which chance finds too seldom."""
+        table = number_of(await (await guest.command("skat open")).answer())
+        for verb in ("options", "preset.pub", "preset.international"):
+            name = f"skat-table:{table}:{verb}"
+            shown = next(m for m in guest.messages() if name in pressable(m))
+            await self._press(guest, shown, name)
+            await guest.until(lambda: any(":preset." in str(buttons(m)) for m in guest.messages()), "the options")
+
     async def step(self) -> None:
         try:
             await self._step()
@@ -150,6 +159,8 @@ async def test_whatever_people_press(house: House, request: pytest.FixtureReques
     channels = [house.channel() for _ in range(2)]
     guests = [house.guest(name, channel) for channel in channels for name in NAMES]
     walk = Walk(house, source, guests, refusals())
+    for guest in (guests[0], guests[len(NAMES)]):
+        await walk.begin(guest)
     for _ in range(8000 if request.config.option.long else 2000):
         await walk.step()
     seen = " ".join(walk.pressed)

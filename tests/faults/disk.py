@@ -5,6 +5,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from game.actions import from_text
 from game.deal import apply, new_deal
@@ -54,7 +55,7 @@ class Disk:
     def newest_deal(self, table: int) -> DealOnDisk | None:
         """The newest started deal of a table, checked: its commitment fits and its moves are without a gap."""
         with self._reading() as connection:
-            row = connection.execute(
+            row: Any = connection.execute(
                 "SELECT number, seed, commitment, rules FROM deals WHERE table_id = ? AND started_at IS NOT NULL"
                 " ORDER BY number DESC LIMIT 1",
                 (table,),
@@ -62,18 +63,18 @@ class Disk:
             if row is None:
                 return None
             number, seed, promised, rules = row
-            cuts = connection.execute(
+            cuts: list[tuple[str]] = connection.execute(
                 "SELECT text FROM cuts WHERE table_id = ? AND number = ? ORDER BY position", (table, number)
             ).fetchall()
-            moves = connection.execute(
+            moves: list[tuple[int, int, str]] = connection.execute(
                 "SELECT move, seat, text FROM moves WHERE table_id = ? AND number = ? ORDER BY move", (table, number)
             ).fetchall()
         seats: tuple[Seat, ...] = SEATS
         chosen = Rules.parse(rules)
         assert promised == commitment(deal_id(table, number), chosen, seed)
         assert [move for move, _, _ in moves] == list(range(1, len(moves) + 1))
-        made = tuple((seats[seat], text) for _, seat, text in moves)
+        made: tuple[tuple[Seat, str], ...] = tuple((seats[seat], text) for _, seat, text in moves)
         states: list[State] = [new_deal(shuffled(seed, tuple(text for (text,) in cuts)), chosen)]
-        for seat, text in made:
-            states.append(apply(states[-1], seat, from_text(text)))
+        for who, text in made:
+            states.append(apply(states[-1], who, from_text(text)))
         return DealOnDisk(table, number, promised, made, tuple(states))

@@ -52,6 +52,7 @@ class Response:
     def __init__(self, weather: Weather) -> None:
         self._weather = weather
         self.given: list[str] = []
+        self.said = ""
 
     def is_done(self) -> bool:
         return bool(self.given)
@@ -65,10 +66,12 @@ class Response:
     async def defer(self, **_: Any) -> None:
         await self._give("defer")
 
-    async def edit_message(self, **_: Any) -> None:
+    async def edit_message(self, *, view: Any, **_: Any) -> None:
+        self.said = str(view.to_components())
         await self._give("edit")
 
-    async def send_message(self, **_: Any) -> Any:
+    async def send_message(self, *, view: Any, **_: Any) -> Any:
+        self.said = str(view.to_components())
         return await self._give("message")
 
     async def send_modal(self, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""Two clicks in the same tick, doubled, foreign and cancelled ones: one counts, nothing is lost (F02-F06, F46)."""
+"""Two clicks in the same tick, doubled, foreign and cancelled ones: one counts, nothing is lost (F01-F08, F46)."""
 
 import asyncio
 import random
@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from game.actions import Action, to_text
+from game.actions import Action, Pass, Play, to_text
+from game.journal import Change, JournalError
+from game.rules import INTERNATIONAL
+from game.state import Playing
 from game.table import Table
 from tests.fakes import FakeClock, Onlookers
 from tests.faults.doorway import CHANNEL, USERS, Doorway, FakeClick, onwards, same, to_move
@@ -104,6 +107,122 @@ async def test_everybody_clicks_at_once(store: Store, source: random.Random) -> 
             saved = await on_disk(store, table)
             assert saved is not None
             assert same(saved, table)
+
+
+async def advance(table: Table, moves: int) -> None:
+    """Plays until so many moves are made: whoever is asked first plays, the others pass."""
+    while (state := table.state) is not None and len(state.moves) < moves:
+        user, legal = to_move(table)
+        passing = state.moves and Pass() in legal
+        await table.act_for(user, table.deal_id, Pass() if passing else legal[0])
+
+
+async def test_f01_a_slow_save_is_answered_within_a_second(
+    store: Store, source: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Doorway(store, source) as door:
+        table = await door.table()
+        user, legal = to_move(table)
+        write = store.write
+
+        async def slow(*changes: Change) -> None:
+            await asyncio.sleep(0.4)
+            await write(*changes)
+
+        monkeypatch.setattr(store, "write", slow)
+        click = door.click(user, button(table, legal[0]))
+        began = asyncio.get_running_loop().time()
+        await door.take(click)
+        assert asyncio.get_running_loop().time() - began < 1
+        assert click.response.given == ["edit"]
+        assert made(table)[1] == 1
+
+
+async def test_f07_a_button_of_an_earlier_trick(store: Store, source: random.Random) -> None:
+    """A card still held and legal is played; one that is gone gives a note and the hand as it is."""
+    async with Doorway(store, source) as door:
+        table = await door.table()
+        await advance(table, 14)
+        state = table.state
+        assert isinstance(state, Playing)
+        user, legal = to_move(table)
+        seat = state.turn
+        gone = [action for who, action in state.moves if who == seat and isinstance(action, Play)]
+        assert gone, "the one to move has played a card"
+        before = made(table)
+        # Their last move repeated is a plain answer, so an older one is pressed where there is one.
+        stale = door.click(user, button(table, gone[0]))
+        await door.take(stale)
+        assert made(table) == before
+        assert stale.response.given == ["edit"]
+        assert to_text(legal[0]) in stale.response.said, "the fresh hand"
+        held = door.click(user, button(table, legal[-1]))
+        await door.take(held)
+        assert made(table) != before
+        assert held.response.given == ["edit"]
+
+
+@pytest.mark.parametrize("what", ["skat:{deal}:{card}", "skat-ui:{deal}:cards:", "skat-table:{table}:leave"])
+async def test_f08_who_does_not_sit_here_changes_nothing(store: Store, source: random.Random, what: str) -> None:
+    async with Doorway(store, source) as door:
+        table, other = await door.table(), await door.tables.open(900, 777, 31, INTERNATIONAL)
+        await advance(table, 8)
+        _, legal = to_move(table)
+        card = to_text(legal[0])
+        before, chairs = made(table), table.chairs
+        # A stranger, and somebody who sits at another table.
+        for user in (99, 31):
+            click = door.click(user, what.format(deal=table.deal_id, card=card, table=table.id), private=False)
+            await door.take(click)
+            assert click.response.given == ["message"]
+            assert "not" in click.response.said
+            assert card not in click.response.said
+        assert (made(table), table.chairs) == (before, chairs)
+        assert other[0].people == (31,)
+
+
+def lose_the_answer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next write lands, and says that it failed."""
+    write = store.write
+
+    async def landed(*changes: Change) -> None:
+        monkeypatch.setattr(store, "write", write)
+        await write(*changes)
+        raise JournalError("the answer was lost")
+
+    monkeypatch.setattr(store, "write", landed)
+
+
+async def test_a_write_that_landed_after_all_is_shown_next(
+    store: Store, source: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Doorway(store, source) as door:
+        table = await door.table()
+        user, legal = to_move(table)
+        lose_the_answer(store, monkeypatch)
+        first, again = door.click(user, button(table, legal[0])), door.click(user, button(table, legal[0]))
+        await door.take(first)
+        assert "could not save" in first.response.said
+        await door.take(again)
+        assert again.response.given == ["edit"]
+        assert made(table)[1] == 1
+        saved = await on_disk(store, table)
+        assert saved is not None
+        assert same(saved, table)
+
+
+async def test_a_table_whose_opening_landed_after_all_is_found(
+    store: Store, source: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Doorway(store, source) as door:
+        lose_the_answer(store, monkeypatch)
+        with pytest.raises(JournalError):
+            await door.tables.open(900, CHANNEL, USERS[0], INTERNATIONAL)
+        assert door.tables.in_channel(CHANNEL) is None
+        table, new = await door.tables.open(900, CHANNEL, USERS[0], INTERNATIONAL)
+        assert not new
+        assert table.people == (USERS[0],)
+        await table.join(USERS[1])
 
 
 async def storm(door: Doorway, times: int) -> None:

@@ -60,6 +60,7 @@ async def test_f16_a_deleted_channel(rig: Rig) -> None:
     await rig.kill()
     after = mark(rig)
     await rig.start()
+    await rig.sandbox.changes.until(lambda: about(rig, after, channel), 20, "the request that finds out")
     await asyncio.sleep(QUIET)
     refused = about(rig, after, channel)
     assert [(one.status, one.answer["code"]) for one in refused] == [(404, 10003)]
