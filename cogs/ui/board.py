@@ -57,6 +57,7 @@ def board(
             "" if shown else trick_line(look),
             question_line(look),
             turn_line(look),
+            *(_away_lines(look) if shown else ()),
         ),
         text(
             news_line(look),
@@ -90,6 +91,15 @@ def seat_lines(look: Look) -> list[str]:
     if scene.sitting_out is not None:
         lines.append(f"**{people.chair(scene.sitting_out)}** · " + texts("seat.sitting_out"))
     return lines
+
+
+def _away_lines(look: Look) -> list[str]:
+    """For whom a computer plays; a mark in a picture alone would be overlooked."""
+    return [
+        f"-# {look.people.chair(chair)} · {look.texts('seat.stand_in')}"
+        for chair, sitting in enumerate(look.scene.chairs)
+        if sitting.stand_in
+    ]
 
 
 def news_line(look: Look) -> str:

@@ -74,7 +74,7 @@ def test_texts_name_buttons_as_they_are_labelled(texts: Texts, language: str) ->
     spoken = texts.of(language)
     every = "\n".join(form for forms in spoken.catalogue.forms.values() for form in forms)
     quoted = set(re.findall(r"„(.+?)“", every))
-    labels = {spoken(key) for key in ("button.cards", "button.next", "lobby.join", "lobby.start")}
+    labels = {spoken(key) for key in ("button.back", "button.cards", "button.next", "lobby.join", "lobby.start")}
     assert quoted <= labels
     if language == "de":
         assert quoted == labels
