@@ -188,12 +188,18 @@ class Party:
         return verbs[self.random.choice(suits)] if suits else self.random.choice(turn.choices)
 
     async def step(self, turn: Turn) -> Outcome:
-        """One press of a button; returns when its person sees something new."""
-        outcome = await self.press(turn.person, turn.hand, self.choice(turn))
-        await self.rig.sandbox.changes.until(
-            lambda: turn.person.message(turn.hand) is not turn.hand, 10, "an answer to a click"
-        )
+        """One press of a button; returns when its person sees what came of it."""
+        clicked = self.choice(turn)
+        outcome = await self.press(turn.person, turn.hand, clicked)
+        await self.answered(turn, clicked)
         return outcome
+
+    async def answered(self, turn: Turn, clicked: str) -> None:
+        """Returns when a hand no longer offers what was clicked; it may be drawn anew for other reasons before."""
+        hand = turn.hand
+        await self.rig.sandbox.changes.until(
+            lambda: clicked not in ids(turn.person.message(hand)), 10, "an answer to a click"
+        )
 
     async def play(self, stop: Callable[[], bool] = lambda: False) -> list[Outcome]:
         """Plays until the deal is over or `stop` says so."""

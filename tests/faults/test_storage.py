@@ -107,13 +107,14 @@ async def test_f42_a_lock_of_eight_seconds_is_waited_for(rig: Rig) -> None:
     moves = rig.disk.moves(1)
     with locked(rig.database):
         began = time.monotonic()
-        outcome = await turn.person.click(turn.hand, custom_id=party.choice(turn))
+        clicked = party.choice(turn)
+        outcome = await turn.person.click(turn.hand, custom_id=clicked)
         assert outcome.acknowledged, "thinking, at once"
         assert time.monotonic() - began < 2.5
         await asyncio.sleep(8 - (time.monotonic() - began))
         assert rig.disk.moves(1) == moves
     await rig.saved(moves + 1, 5)
-    await rig.sandbox.changes.until(lambda: turn.person.message(turn.hand) is not turn.hand, 5, "the hand")
+    await party.answered(turn, clicked)
     following = await party.next_turn()
     assert following is not None
     await party.step(following)
@@ -225,11 +226,12 @@ async def test_f44_a_slow_disk_delays_but_loses_nothing(rig: Rig, bad_disk: Path
     (bad_disk / "slow").touch()
     moves = rig.disk.moves(1)
     for _ in range(3):
-        outcome = await turn.person.click(turn.hand, custom_id=party.choice(turn))
+        clicked = party.choice(turn)
+        outcome = await turn.person.click(turn.hand, custom_id=clicked)
         assert outcome.acknowledged
         assert outcome.seconds is not None
         assert outcome.seconds < 2.5
-        await rig.sandbox.changes.until(lambda turn=turn: turn.person.message(turn.hand) is not turn.hand, 10, "a hand")
+        await party.answered(turn, clicked)
         found = await party.next_turn()
         assert found is not None
         turn = found
