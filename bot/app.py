@@ -1,6 +1,7 @@
 """The Discord client: starts, loads the cogs, syncs commands when they changed, pauses clocks while it is away."""
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
@@ -42,6 +43,22 @@ PERMISSIONS: Final = discord.Permissions(
 """What the bot needs in a channel, no more."""
 
 
+SETTLED_AFTER: Final = (4.0, 8.0, 15.0, 25.0, 40.0)
+"""Seconds after the start by which tables, servers, pictures and the search have been loaded, one after another."""
+
+
+async def _settle_memory() -> None:
+    """What has been loaded stays: looking through it for garbage again and again would hold up the loop by 0.1 s.
+
+    Nothing is collected here, which would take as long; the little garbage of the start stays, too.
+    """
+    began = 0.0
+    for moment in SETTLED_AFTER:
+        await asyncio.sleep(moment - began)
+        began = moment
+        gc.freeze()
+
+
 class SkatBot(commands.Bot):
     """The client with what its cogs need; everything is handed in, nothing is global."""
 
@@ -79,6 +96,7 @@ class SkatBot(commands.Bot):
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
         await self.load_extension(COGS)
+        self.spawn(_settle_memory())
         self.spawn(self._sync_commands())
         self.spawn(self.names.look_up(self._display_name, self._name_found))
 
