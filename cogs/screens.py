@@ -350,6 +350,8 @@ class Screens:
                     shown.reminders[chair] = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
         except FAULTS as error:
             self._failed(shown, error)
+        # They may have acted while it was sent.
+        self._clear_reminders(shown)
 
     def _clear_reminders(self, shown: Shown) -> None:
         waiting = shown.table.waiting_chairs()

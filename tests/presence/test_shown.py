@@ -81,7 +81,7 @@ async def test_f10_stand_in_and_back(rig: Rig) -> None:
     assert hand is not None
     assert "Computer" in words(hand), words(hand)
     await seen(rig, lambda: "Computer vertritt" in words(party.board), "a board that says so", 10)
-    assert reminders(anna) == []
+    await seen(rig, lambda: reminders(anna) == [], "no reminder any more")
     await party.press(anna, hand, back)
     await seen(rig, lambda: offered() is None, "a hand of one's own")
     assert rig.errors() == []
