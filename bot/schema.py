@@ -30,7 +30,7 @@ metadata: Final = MetaData(
     }
 )
 
-_OPEN: Final = text("closed_at IS NULL")
+_OPEN: Final = text("closed_at IS NULL AND purpose = 'series'")
 
 tables: Final = Table(
     "tables",
@@ -46,7 +46,8 @@ tables: Final = Table(
     Column("closed_reason", Text),
     Column("board", BigInteger),
     Column("board_at", Double),
-    # One open table a channel, whatever the process believes.
+    Column("purpose", Text, nullable=False, server_default="series"),
+    # One open table a channel, whatever the process believes; what one plays alone takes no channel.
     Index("uq_tables_open_channel", "channel", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
     Index("ix_tables_guild", "guild"),
 )
@@ -146,6 +147,19 @@ totals: Final = Table(
     Index("ix_totals_user_id", "user_id"),
 )
 """`average` is Seeger points a deal, NULL until there are deals enough to compare."""
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("level", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Index("ix_ratings_user_id", "user_id"),
+)
+"""Skill of a person, with an empty `level`, or of a computer's level, with 0 as `user_id`."""
 
 settings: Final = Table(
     "settings",

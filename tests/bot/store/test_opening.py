@@ -430,7 +430,7 @@ async def test_an_upgrade_that_fails_keeps_the_old_schema(tmp_path: Path, monkey
         raise OperationalError("statement", {}, sqlite3.OperationalError("database or disk is full"))
 
     monkeypatch.setattr(migrations, "upgrade", half)
-    monkeypatch.setattr(migrations, "head", lambda: "0002")
+    monkeypatch.setattr(migrations, "head", lambda: "9999")
     with pytest.raises(Unusable, match="the old one is kept"):
         await Store.open(sqlite_url(tmp_path))
     looked = sqlite3.connect(file)
