@@ -217,7 +217,7 @@ def _footer(look: Look) -> list[Block]:
     ]
     if view.phase is Phase.FINISHED:
         if not scene.series.finished:
-            buttons.append(button(texts("button.next"), look.at_table("next"), style=GOOD))
+            buttons.append(button(texts("button.next"), look.next_deal, style=GOOD))
     else:
         buttons.append(button(texts("button.more"), look.choose("more")))
     if _stood_in_for(look):

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import cogs.clicks
-import cogs.screens
+import cogs.hands
 import game.table
 from bot.__main__ import main
 from game.shuffle import new_seed
@@ -39,7 +39,7 @@ if __name__ == "__main__":
         game.table.new_seed = chosen_seed
     if HAND_GAP in os.environ:
         # The gap is a courtesy to Discord; a person of a test need not wait for it.
-        setattr(cogs.screens, "HAND_GAP", float(os.environ[HAND_GAP]))  # noqa: B010  # a constant for everyone else
+        setattr(cogs.hands, "HAND_GAP", float(os.environ[HAND_GAP]))  # noqa: B010  # a constant for everyone else
     if CLICKS in os.environ:
         setattr(cogs.clicks, "CLICKS", int(os.environ[CLICKS]))  # noqa: B010  # as above
     if LEAK in os.environ:
