@@ -323,6 +323,30 @@ async def test_f27_a_dead_interaction_token_is_never_used(rig: Rig) -> None:
     assert len(boards(party)) == 1
 
 
+async def test_f27_new_cards_are_not_sent_by_a_dead_token(rig: Rig) -> None:
+    """The next deal comes a quarter of an hour later: whose interactions have died asks for the cards."""
+    await rig.start(SKAT_REMINDER_SECONDS="3000", SKAT_STAND_IN_SECONDS="4000", SKAT_NEXT_DEAL_SECONDS="5000")
+    party = Party(rig, "games", ["Anna", "Ben", "Clara"])
+    await party.start()
+    for _ in party.people:
+        turn = await party.next_turn()
+        assert turn is not None
+        await party.press(turn.person, turn.hand, f"skat:{party.deal}:pass")
+        await party.answered(turn, f"skat:{party.deal}:pass")
+    assert await party.next_turn() is None
+    await calm(rig)
+    rig.pass_time(16 * 60.0)
+    since = last(rig)
+    await party.press(party.people[0], party.board, "skat-table:1:next")
+    await calm(rig)
+    party.deal = "1-1"
+    assert [r.path for r in rig.sandbox.requests.after(since) if r.status in (401, 404)] == []
+    assert [party.hand(person) for person in party.people] == [None] * 3
+    await party.resume()
+    assert all(len(party.cards(person)) == 10 for person in party.people)
+    assert rig.errors() == []
+
+
 async def test_f28_a_revoked_token_ends_the_process_with_4(rig: Rig) -> None:
     token = "MTA5.marker-of-a-token.abc"
     await rig.start(SKAT_DISCORD_TOKEN=token)

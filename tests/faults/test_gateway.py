@@ -1,4 +1,4 @@
-"""The gateway goes and comes back: clicks once, clocks paused, boards shown anew at a pace (F03, F24)."""
+"""The gateway goes and comes back: clicks once, clocks paused, boards shown anew at a pace (F03, F24, F50)."""
 
 import asyncio
 
@@ -75,3 +75,16 @@ async def test_f24_a_new_session_finds_clocks_paused_and_boards_shown_anew(rig: 
         while rig.disk.moves() == moves:  # noqa: ASYNC110 - the disk wakes nobody
             await asyncio.sleep(0.1)
     assert asyncio.get_running_loop().time() - back > 4.5, "the clocks began anew"
+
+
+async def test_f50_commands_that_are_known_are_not_sent_again(rig: Rig) -> None:
+    """Discord takes two hundred a day."""
+    await rig.start()
+    async with asyncio.timeout(10):
+        while not rig.disk.rows("SELECT 1 FROM meta WHERE key = 'commands'"):  # noqa: ASYNC110 - the disk wakes nobody
+            await asyncio.sleep(0.01)
+    await rig.kill()
+    await rig.start()
+    party = Party(rig, "games", ["Anna"])
+    await party.lobby()
+    assert len(rig.sandbox.requests.of("PUT", "/applications/{application_id}/commands")) == 1

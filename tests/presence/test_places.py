@@ -179,16 +179,30 @@ async def test_f19_an_outage_pauses_and_deletes_nothing(rig: Rig) -> None:
 
 
 async def test_a_permission_given_back_by_a_role_goes_on(rig: Rig) -> None:
+    """Meanwhile nobody is stood in for, who could not have clicked; afterwards they are."""
+    rig.settings |= {"SKAT_REMINDER_SECONDS": "1", "SKAT_STAND_IN_SECONDS": "2"}
     await rig.start()
     party = await playing(rig, "Anna", "Ben")
+    after = mark(rig)
     rig.sandbox.faults.add(refusing(Refusal.MISSING_PERMISSIONS, "PATCH|POST", r"^/channels/", 100))
     turn = await party.next_turn()
     assert turn is not None
     await turn.person.click(turn.hand, custom_id=party.choice(turn))
-    await asyncio.sleep(6)
+
+    def refused() -> list[Request]:
+        return [one for one in rig.sandbox.requests.after(after) if one.status == 403]
+
+    async with asyncio.timeout(20):
+        while len(refused()) < 3:  # noqa: ASYNC110 - a refused request wakes nobody
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+    moves = rig.disk.moves(party.table)
+    await asyncio.sleep(3)
+    assert rig.disk.moves(party.table) == moves
+    assert len(refused()) == 3
     rig.sandbox.faults.clear()
     world = rig.sandbox.world
     (guild,) = world.guilds.values()
     world.set_role_permissions(guild, guild.roles[guild.id], guild.roles[guild.id].permissions)
-    await party.play()
-    assert party.over
+    await rig.saved(moves + 1)
+    assert rig.errors() == []
