@@ -44,7 +44,7 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         ids = [row.id for row in some]
-        seated = await _chairs(connection, ids)
+        seated = await chairs_of(connection, ids)
         dealt, last = await _deals(connection, ids)
         touched = {row.id: row.opened_at for row in some} | last
         found += [
@@ -65,13 +65,19 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
     return found
 
 
-async def _chairs(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[SavedChair | None]]:
+async def chairs_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[SavedChair | None]]:
+    """The chairs of some tables, open or closed, in order."""
     chosen = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.table_id, chairs.c.chair)
     seated: defaultdict[int, list[SavedChair | None]] = defaultdict(list)
     for row in (await connection.execute(chosen)).all():
         empty = row.user_id is None and row.level is None
         seated[row.table_id].append(None if empty else SavedChair(row.user_id, row.level, row.stand_in, row.left))
     return seated
+
+
+async def deals_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[SavedDeal]]:
+    """The deals of some tables, open or closed, in order."""
+    return (await _deals(connection, ids))[0]
 
 
 async def _deals(
