@@ -58,7 +58,7 @@ async def _from_results(connection: AsyncConnection) -> dict[_Key, Figures]:
             deals.c.finished_at,
             results.c.user_id,
             *(results.c[name] for name in names),
-        )  # fmt: skip
+        )
         .join_from(tables, deals)
         .join(results)
         .where(deals.c.finished_at.is_not(None), results.c.user_id.is_not(None))
