@@ -63,7 +63,8 @@ class Tables:
 
     A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown. A table at
     which a person plays alone is in no channel, found by that person alone, and takes no other table's place.
-    `fair`: the computers at tables for daily deals, who answer everyone alike. `plays_forced`: whether a person wants a card without alternative to play itself.
+    `fair`: the computers at tables for daily deals, who answer everyone alike.
+    `plays_forced`: whether a person wants a card without alternative to play itself.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from cogs.ui.people import People
 from game.actions import Bid, Hold
 from game.cards import Card
 from game.contract import TRUMP_GROUP, Contract, Game, matadors
+from game.journal import Purpose
 from game.rules import Rules
 from game.state import SEATS, Seat, Trick
 from game.view import AuctionStep, Phase
@@ -181,9 +182,13 @@ def scores_line(people: People) -> str:
 def deal_title(people: People) -> str:
     """Deal 5 of 36, and whether it counts double."""
     scene, texts = people.scene, people.texts
+    if scene.purpose is Purpose.PRACTICE:
+        return texts("solo.practice")
     deals = scene.rules.deals
     number = scene.number + 1
     told = texts("table.deal_of", number=number, deals=deals) if deals else texts("table.deal", number=number)
+    if scene.purpose is Purpose.DAILY:
+        told = f"{texts('solo.daily')} · {told}"
     return told + (" · " + texts("table.bock") if counts_double(people) else "")
 
 
