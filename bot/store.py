@@ -14,9 +14,10 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot import backup, rebuild, saved, totals
+from bot import backup, finished, rebuild, saved, totals
 from bot.changes import FactNoted, Note, PreferenceChosen, SettingChosen, record_all
 from bot.database import PATIENCE, Conflict, Database
+from bot.finished import FinishedDeal, HistoryLine
 from bot.schema import meta, people, settings, tables
 from bot.totals import Figures, Kind, Order, Place
 from game.journal import Change, JournalError, SavedTable
@@ -158,6 +159,26 @@ class Store:
         """A person's totals in a guild, by period and kind."""
         async with self.database.reading() as connection:
             return await totals.totals_of(connection, guild, user)
+
+    async def history_size(self, guild: int, user: int) -> int:
+        """How many finished deals a person has in a guild."""
+        async with self.database.reading() as connection:
+            return await finished.history_size(connection, guild, user)
+
+    async def history(self, guild: int, user: int, offset: int, limit: int) -> tuple[HistoryLine, ...]:
+        """A page of a person's finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.history(connection, guild, user, offset, limit)
+
+    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        async with self.database.reading() as connection:
+            return await finished.finished_deal(connection, guild, user, table, number)
+
+    async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
+        """A person's latest finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.latest_deals(connection, guild, user, limit)
 
     async def rebuild(self) -> tuple[rebuild.Difference, ...]:
         """Make the totals what the results say. Returns what was different; nothing else is written meanwhile."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from game.actions import Play
 from game.cards import Card
 from game.computer.hindsight import Judged, Search
 from game.computer.solver import Position, Terms, terms_of, thread_solver
@@ -95,12 +96,10 @@ class Review:
         return tuple(sorted(found, key=lambda remark: (remark.verdict is not Verdict.TURNS, -remark.lost)))
 
 
-def goal_of(over: Finished) -> Goal:
-    """What the declarer of a finished game needed, by the rules that scored it. Raises ValueError without a declarer."""
+def goal_of(over: Finished) -> Goal | None:
+    """What the declarer of a finished game needed, by the rules that scored it; None if nobody declared one."""
     terms = over.terms
-    if not isinstance(terms, Declared):
-        raise ValueError("nobody declared a game")
-    return _goal(terms, held(over), over.deal.rules)
+    return _goal(terms, held(over), over.deal.rules) if isinstance(terms, Declared) else None
 
 
 def _goal(terms: Declared, cards: Hand, rules: Rules) -> Goal:
@@ -126,18 +125,13 @@ def until(deadline: float) -> Search:
     return search
 
 
-def review(over: Finished, judged: Iterable[Judged]) -> Review:
+def review(over: Finished, goal: Goal, judged: Iterable[Judged]) -> Review:
     """The verdicts on what `hindsight` found by the terms of the goal, in whatever order."""
-    goal = goal_of(over)
     known = sorted(judged, key=lambda one: (one.trick, (one.seat - _leader(over, one.trick)) % 3))
-    first = known[0] if known else None
-    complete = first is not None and first.trick == 1 and first.seat == Seat.FOREHAND
-    return Review(
-        goal,
-        tuple(_remark(one, goal) for one in known),
-        complete,
-        first.best if first is not None and complete else None,
-    )
+    played = sum(isinstance(action, Play) for _, action in over.moves)
+    complete = len(known) == played
+    best = known[0].best if known and complete else None
+    return Review(goal, tuple(_remark(one, goal) for one in known), complete, best)
 
 
 def _leader(over: Finished, trick: int) -> Seat:
