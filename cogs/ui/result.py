@@ -1,10 +1,13 @@
 """The result of a deal, which takes the board's place: everything is open now, and every number is explained."""
 
-from discord.ui import LayoutView
+from typing import Any
+
+from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
+from cogs.ui.ids import ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import auction_line, deal_title, push_line
@@ -30,7 +33,8 @@ def result(
 ) -> LayoutView:
     """The public result of a finished deal; `scene.series` holds its entry already.
 
-    `live`: this is still the table's board, so it has buttons. Raises StillRunning for a view that discloses nothing.
+    `live`: this is still the table's board, so it has all its buttons. Raises StillRunning for a view that
+    discloses nothing.
     """
     hidden = view.hidden
     if hidden is None:
@@ -45,7 +49,7 @@ def result(
         text(*trick_lines(look)),
         rule(),
         text(*_list(look)),
-        _buttons(look) if live else None,
+        _buttons(look) if live else rows([review_button(look)]),
         accent=GOLD,
     )
 
@@ -105,5 +109,11 @@ def _buttons(look: Look) -> list[Block]:
             button(texts("button.scores"), look.choose("scores")),
             button(texts("button.cut"), look.at_table("cut"), enabled=not over),
             button(texts("button.more"), look.choose("more")),
+            review_button(look),
         ]
     )
+
+
+def review_button(look: Look) -> Button[Any]:
+    """Leads whoever sat in the deal to its tricks and the solver's verdicts, for as long as the message is there."""
+    return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True))

@@ -48,7 +48,8 @@ class Scene:
     0; in the lobby 0. `commitment`: the hexadecimal fingerprint of that deal. `seed`: its seed in hexadecimal, given
     only once the deal is over. `next_commitment`: the fingerprint of the deal to come, once it is prepared.
     `cuts`: the cuts taken for the deal that is dealt next. `next_in`: seconds until the next deal starts by itself,
-    None if it waits for somebody. `news`: what the board reports before the last move.
+    None if it waits for somebody. `news`: what the board reports before the last move. `bock`: whether the deal
+    counts double; None: as `series` says.
     """
 
     table: int
@@ -64,6 +65,7 @@ class Scene:
     cuts: int = 0
     next_in: int | None = None
     news: News | None = None
+    bock: bool | None = None
 
     @property
     def deal_id(self) -> DealId:
