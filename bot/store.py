@@ -14,9 +14,10 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot import backup, past, periods, rankings, rebuild, saved, stats
+from bot import backup, finished, past, periods, rankings, rebuild, saved, stats
 from bot.changes import FactNoted, Note, PreferenceChosen, SeasonReset, SettingChosen, record_all
 from bot.database import PATIENCE, Conflict, Database
+from bot.finished import FinishedDeal, HistoryLine
 from bot.race import Race, race_of, resets_of
 from bot.rankings import Order, Place, SkillPlace, by_figures, by_skill
 from bot.rebuild import Rebuilt
@@ -219,6 +220,26 @@ class Store:
     async def reset_season(self, guild: int, at: float) -> None:
         """Begin the guild's season anew: deals that end after `at` count in a new one. Nothing is deleted."""
         await self._write([SeasonReset(guild, at)])
+
+    async def history_size(self, guild: int, user: int) -> int:
+        """How many finished deals a person has in a guild."""
+        async with self.database.reading() as connection:
+            return await finished.history_size(connection, guild, user)
+
+    async def history(self, guild: int, user: int, offset: int, limit: int) -> tuple[HistoryLine, ...]:
+        """A page of a person's finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.history(connection, guild, user, offset, limit)
+
+    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        async with self.database.reading() as connection:
+            return await finished.finished_deal(connection, guild, user, table, number)
+
+    async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
+        """A person's latest finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.latest_deals(connection, guild, user, limit)
 
     async def rebuild(self) -> Rebuilt:
         """Make results and figures what the moves say; nothing else is written meanwhile. Gives what was different."""
