@@ -15,6 +15,8 @@ from game.contract import contract
 
 ROWS: Final = 10
 
+_MARKS: Final[dict[bool | None, str]] = {True: "🟢", False: "🔴", None: "🔵"}
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
@@ -39,7 +41,7 @@ def history(page: HistoryPage, texts: Texts) -> LayoutView:
             select(
                 ReplayPick(),
                 [
-                    Option(f"{number} · {_told(one, texts)}", str(ReplayId(DealId(one.table, one.number), 0)))
+                    Option(_label(number, one, texts), str(ReplayId(DealId(one.table, one.number), 0)))
                     for number, one in numbered
                 ],
                 placeholder=texts("history.open"),
@@ -69,10 +71,11 @@ def _turn(page: HistoryPage, texts: Texts) -> Sequence[Block]:
 
 
 def _line(number: int, one: HistoryLine, texts: Texts) -> str:
-    mark = {True: "🟢", False: "🔴"}.get(_won(one), "⚪")
-    when = f"<t:{int(one.finished_at)}:d>"
-    purpose = "" if one.purpose == "series" else " · " + texts(f"history.purpose.{one.purpose}")
-    return f"{number}\\. {mark} {_told(one, texts, strong='**')} · {when}{purpose}"
+    about = [*_part(one, texts), f"<t:{int(one.finished_at)}:f>"]
+    if one.purpose != "series":
+        about.append(texts(f"history.purpose.{one.purpose}"))
+    points = texts.signed(one.own.list_points)
+    return f"{number}\\. {_MARKS[_won(one)]} **{_game(one, texts)}** {points}\n-# {' · '.join(about)}"
 
 
 def _won(one: HistoryLine) -> bool | None:
@@ -82,16 +85,23 @@ def _won(one: HistoryLine) -> bool | None:
     return one.own.won is (one.own.role == "declarer")
 
 
-def _told(one: HistoryLine, texts: Texts, *, strong: str = "") -> str:
-    """Contract, role, won or lost, points."""
-    own = one.own
-    game = contract_name(contract(own.contract), texts) if own.contract else texts(f"history.game.{_kind(one)}")
-    parts = [f"{strong}{game}{strong}"]
-    if own.role in ("declarer", "defender", "sitting"):
-        parts.append(texts(f"history.role.{own.role}"))
+def _label(number: int, one: HistoryLine, texts: Texts) -> str:
+    """The same in plain text, without the time, for which plain text has no way to be everyone's own."""
+    points = texts.signed(one.own.list_points)
+    return f"{number} · " + " · ".join([_game(one, texts), *_part(one, texts), points])
+
+
+def _game(one: HistoryLine, texts: Texts) -> str:
+    chosen = one.own.contract
+    return contract_name(contract(chosen), texts) if chosen else texts(f"history.game.{_kind(one)}")
+
+
+def _part(one: HistoryLine, texts: Texts) -> list[str]:
+    """The person's role, and whether their side won."""
+    told = [texts(f"history.role.{one.own.role}")] if one.own.role in ("declarer", "defender", "sitting") else []
     if (won := _won(one)) is not None:
-        parts.append(texts("history.won" if won else "history.lost"))
-    return " · ".join([*parts, texts.signed(own.list_points)])
+        told.append(texts("history.won" if won else "history.lost"))
+    return told
 
 
 def _kind(one: HistoryLine) -> str:

@@ -115,7 +115,9 @@ def step_lines(shown: Replayed, look: Look, hidden: Disclosure) -> list[str]:
             told += [contract_line(look), push_line(look), *_skat_lines(look, hidden)]
         case Stage.TRICK:
             told[0] += " · " + _taken(step, look)
-            told.append(played(look, step.leader, step.cards) if step.leader is not None else "")
+            # With verdicts each card has a line of its own.
+            if not (shown.reviewed and shown.review is not None and shown.review.review.of(step.number)):
+                told.append(played(look, step.leader, step.cards) if step.leader is not None else "")
             told.append(_so_far(shown, look, hidden))
         case Stage.REST:
             told.append(texts("replay.not_played"))

@@ -12,8 +12,8 @@ MOST: Final = 4
 """Mistakes that a summary names; each trick tells its own."""
 
 _MARKS: Final = {
-    Verdict.ONLY: "▫️",
-    Verdict.SAME: "▫️",
+    Verdict.ONLY: "🔵",
+    Verdict.SAME: "🔵",
     Verdict.BEST: "🟢",
     Verdict.COSTS: "🟠",
     Verdict.TURNS: "🔴",
@@ -45,9 +45,9 @@ def verdict_lines(reviewed: Reviewed, trick: int, look: Look) -> list[str]:
     found = reviewed.review
     remarks = found.of(trick)
     told = [verdict_line(remark, found, look) for remark in remarks]
-    if len(remarks) == 3:
-        told.append("-# " + _leads_to(remarks[-1], found, look))
-    return told if len(remarks) == 3 else [*told, *_limits(reviewed, look)]
+    if len(remarks) < 3:
+        return [*told, *_limits(reviewed, look)]
+    return told if trick == 10 else [*told, "-# " + _leads_to(remarks[-1], found, look)]
 
 
 def verdict_line(remark: Remark, found: Review, look: Look) -> str:
@@ -99,7 +99,7 @@ def _verdict(remark: Remark, found: Review, look: Look) -> str:
 def _better(remark: Remark, look: Look) -> str:
     if not remark.better:
         return ""
-    return " · " + look.texts("review.better", cards=line(remark.better, look.texts, look.emojis))
+    return ", " + look.texts("review.better", cards=line(remark.better, look.texts, look.emojis))
 
 
 def _open_cards(found: Review, look: Look) -> str:
