@@ -133,7 +133,7 @@ class Board:
 
     def found(self, message: int) -> None:
         """A public message was clicked: it is the board if none is known, as after a kill at its posting."""
-        if self._table.board is None:
+        if self._table.board is None and not self._table.solo:
             self._adopt(message)
             self._unsaved = True
             self._watch.changed()

@@ -190,9 +190,11 @@ class Screens:
         table = shown.table
         self._clear_reminders(shown)
         shown.hands.touch()
-        if await shown.board.bring_up_to_date():
-            shown.hands.deal()
-        await shown.board.keep()
+        if not table.solo:
+            # Whoever plays alone sees all of it in their private hand, and nobody else sees anything.
+            if await shown.board.bring_up_to_date():
+                shown.hands.deal()
+            await shown.board.keep()
         if table.closed:
             self._shown.pop(table.id, None)
 

@@ -4,12 +4,27 @@ from bot.app import SkatBot
 from bot.translator import CommandTexts
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
+from cogs.history import History
 from cogs.lobby import Lobby
 from cogs.places import Places
 from cogs.play import Play
 from cogs.preferences import Preferring
 from cogs.scores import Scores
-from cogs.ui.ids import ActionId, ChoiceId, PreferenceId, RankingBy, RankingId, TableId
+from cogs.solo import Playing
+from cogs.ui.ids import (
+    ActionId,
+    AgainId,
+    ChoiceId,
+    DailyId,
+    ExportId,
+    HistoryId,
+    PreferenceId,
+    RankingBy,
+    RankingId,
+    ReplayId,
+    ReplayPick,
+    TableId,
+)
 
 
 async def setup(bot: SkatBot) -> None:
@@ -17,18 +32,26 @@ async def setup(bot: SkatBot) -> None:
     desk = Desk(bot)
     texts = CommandTexts(bot.texts)
     clicks, play, scores = Clicks(desk), Play(desk), Scores(desk)
-    lobby, preferring = Lobby(desk, play), Preferring(desk)
+    lobby, preferring, playing, history = Lobby(desk, play), Preferring(desk), Playing(desk), History(desk)
     clicks.route(ActionId, play.act, table_of_deal)
     clicks.route(ChoiceId, play.choose, table_of_deal)
     clicks.route(TableId, play.at_table, table_of_table)
     clicks.route(RankingId, scores.turn, lambda _: None)
     clicks.route(RankingBy, scores.choose, lambda _: None)
     clicks.route(PreferenceId, preferring.choose, lambda _: None)
-    for cog in (clicks, play, lobby, scores, preferring, Places(desk)):
+    clicks.route(AgainId, playing.again, lambda _: None)
+    clicks.route(DailyId, playing.of_day, lambda _: None)
+    clicks.route(HistoryId, history.turn, lambda _: None)
+    clicks.route(ReplayId, history.replay, lambda _: None)
+    clicks.route(ReplayPick, history.pick, lambda _: None)
+    clicks.route(ExportId, history.export, lambda _: None)
+    for cog in (clicks, play, lobby, scores, preferring, playing, history, Places(desk)):
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
     bot.tree.add_command(preferring.command(texts))
+    bot.tree.add_command(playing.command(texts))
+    bot.tree.add_command(history.command(texts))
     bot.spawn(desk.artist.warm())
     bot.spawn(desk.upload_emojis())
     bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))

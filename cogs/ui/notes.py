@@ -51,6 +51,8 @@ class Notice(Enum):
     NOT_SAVED = "not_saved"
     RESTARTING = "restarting"
     TOO_FAST = "too_fast"
+    NO_SUCH_DEAL = "no_such_deal"
+    NOTHING_TO_EXPORT = "nothing_to_export"
     WRONG_CHANNEL = "wrong_channel"
     ERROR = "error"
 

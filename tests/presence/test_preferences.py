@@ -106,14 +106,14 @@ async def test_deck_language_sorting_and_size_are_shown_at_once_to_that_person_a
     assert begin(held(hand(ben)), *ON_FRENCH)
     changes = rig.sandbox.changes
     await prefer(anna, "deck", "de")
-    await changes.until(lambda: begin(held(hand(anna)), "E·", "G·", "R·", "S·", "skat_de_"), 5)
+    await changes.until(lambda: begin(held(hand(anna)), "E·", "G·", "R·", "S·", "skat_de_"), 30)
     screen = await prefer(anna, "language", "en")
     assert "Your preferences" in words(screen)
-    await changes.until(lambda: "You are" in words(hand(anna)), 5)
+    await changes.until(lambda: "You are" in words(hand(anna)), 30)
     await prefer(anna, "sorting", "suits")
-    await changes.until(lambda: list(sorted_by_suit(_cards(hand(anna)))) == _cards(hand(anna)), 5)
+    await changes.until(lambda: list(sorted_by_suit(_cards(hand(anna)))) == _cards(hand(anna)), 30)
     await prefer(anna, "size", "big")
-    await changes.until(lambda: "\n## " in words(hand(anna)), 5)
+    await changes.until(lambda: "\n## " in words(hand(anna)), 30)
     assert begin(held(hand(ben)), *ON_FRENCH)
     # All of it outlives the process.
     await rig.kill()
