@@ -371,8 +371,7 @@ class Screens:
         return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
 
     def _board_language(self, table: Table) -> str:
-        guild = self._bot.get_guild(table.guild)
-        return guild.preferred_locale.value if guild is not None else "en"
+        return self._bot.language_of(table.guild)
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
