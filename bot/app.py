@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 import discord
 from discord.ext import commands
 
+from bot.guilds import GuildBook
 from bot.names import Names
 from bot.preferences import PreferenceBook
 from bot.settings import Settings
@@ -94,6 +95,7 @@ class SkatBot(commands.Bot):
         self.texts = texts
         self.names = names
         self.preferences = PreferenceBook(store)
+        self.guild_book = GuildBook(store)
         self.store = store
         self.clock = clock
         self.adviser = adviser
@@ -137,6 +139,14 @@ class SkatBot(commands.Bot):
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
             await self.store.note("commands", fingerprint)
+
+    def language_of(self, guild: int) -> str:
+        """The language in which all people of a server are spoken to."""
+        chosen = self.guild_book.get(guild).language
+        if chosen != "server":
+            return chosen
+        home = self.get_guild(guild)
+        return home.preferred_locale.value if home is not None else "en"
 
     async def _display_name(self, guild: int, user: int) -> str | None:
         home = self.get_guild(guild)
@@ -194,7 +204,7 @@ class SkatBot(commands.Bot):
     async def _post_alert(self, channel: int, key: str) -> None:
         target = self.get_channel(channel)
         home = getattr(target, "guild", None)
-        language = home.preferred_locale.value if isinstance(home, discord.Guild) else "en"
+        language = self.language_of(home.id) if isinstance(home, discord.Guild) else "en"
         try:
             with own_pauses():
                 async with asyncio.timeout(10):

@@ -68,8 +68,7 @@ class Board:
     @property
     def language(self) -> str:
         """The language of the server, in which the board speaks to all."""
-        guild = self._bot.get_guild(self._table.guild)
-        return guild.preferred_locale.value if guild is not None else "en"
+        return self._bot.language_of(self._table.guild)
 
     @property
     def channel(self) -> discord.PartialMessageable:

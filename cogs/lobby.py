@@ -10,11 +10,11 @@ from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk, missing_permissions
 from cogs.play import STAND_IN_LEVEL, Play
+from cogs.settings import allowed_instead
 from cogs.slots import Shot
 from cogs.ui import menus, notes
 from cogs.ui.notes import Notice
 from game.illegal import Refusal, TableError
-from game.rules import INTERNATIONAL
 from game.table import Table
 
 
@@ -62,8 +62,13 @@ class Lobby(commands.Cog):
             return
         assert click.guild_id is not None
         assert click.channel_id is not None
+        choices = await self._bot.guild_book.load(click.guild_id)
+        instead = allowed_instead(click, choices)
+        if instead and self._bot.tables.in_channel(click.channel_id) is None:
+            await desk.tell(click, answer, Notice.CHANNEL_NOT_ALLOWED, channels=instead)
+            return
         try:
-            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, INTERNATIONAL)
+            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, choices.rules)
         except TooManyTables:
             await desk.tell(click, answer, Notice.TOO_MANY_TABLES)
             return

@@ -37,9 +37,15 @@ TableVerb = Literal[
     "cut",
 ]
 
+SettingsVerb = Literal[
+    "show", "language", "reminder", "stand_in", "next_deal", "channels", "rules", "preset", "option", "season",
+    "season-sure",
+]  # fmt: skip
+
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
+SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 
 _NUMBER: Final = r"0|[1-9][0-9]{0,6}"
 _TABLE: Final = r"[1-9][0-9]{0,17}"
@@ -48,6 +54,7 @@ _DEAL: Final = rf"({_TABLE})-({_NUMBER})"
 _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
+_SETTINGS: Final = re.compile(r"skat-settings:([1-9][0-9]{0,19}):([a-z_-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
 _AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
 _DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
@@ -218,6 +225,18 @@ class ExportId:
         return f"skat-export:{self.deal or 'all'}:{self.format}"
 
 
+@dataclass(frozen=True, slots=True)
+class SettingsId:
+    """``skat-settings:4711:option.kontra``: a setting of the server 4711, for its moderators."""
+
+    guild: int
+    verb: SettingsVerb
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"skat-settings:{self.guild}:{self.verb}" + (f".{self.argument}" if self.argument else "")
+
+
 Id = (
     ActionId
     | ChoiceId
@@ -231,6 +250,7 @@ Id = (
     | ReplayPick
     | HistoryId
     | ExportId
+    | SettingsId
 )
 
 
@@ -244,6 +264,8 @@ def parse(text: str) -> Id | None:
         return _choice(found)
     if found := _OF_TABLE.fullmatch(text):
         return _of_table(found)
+    if found := _SETTINGS.fullmatch(text):
+        return _of_settings(found)
     if found := _RANKING.fullmatch(text):
         return RankingId(found[1], found[2], found[3], int(found[4]))
     if found := _AGAIN.fullmatch(text):
@@ -326,6 +348,16 @@ def _of_table(found: re.Match[str]) -> TableId | None:
     verb, argument = found[2], found[3] or ""
     if verb not in TABLE_VERBS:
         return None
+    return TableId(int(found[1]), verb, argument) if _argument_fits(verb, argument) else None
+
+
+def _of_settings(found: re.Match[str]) -> SettingsId | None:
+    verb, argument = found[2], found[3] or ""
+    if verb not in SETTINGS_VERBS:
+        return None
+    return SettingsId(int(found[1]), verb, argument) if _argument_fits(verb, argument) else None
+
+
+def _argument_fits(verb: str, argument: str) -> bool:
     expected = _ARGUMENTS.get(verb)
-    fits = expected.fullmatch(argument) is not None if expected else not argument
-    return TableId(int(found[1]), verb, argument) if fits else None
+    return expected.fullmatch(argument) is not None if expected else not argument
