@@ -123,6 +123,8 @@ async def test_an_old_next_deal_button_deals_nothing(store: Store, source: rando
         assert (table.deal.number, table.state) == (2, None)
         assert TEXTS.of("en")("note.other_deal") in late.response.said
         assert f"skat-table:{table.id}:next.2" in late.response.said, "the button of the deal that is to come"
+        await door.take(door.click(USERS[1], f"skat-table:{table.id}:next.3", private=False))
+        assert (table.deal.number, table.state) == (2, None), "nor does one of a deal that is not prepared yet"
         stranger = door.click(99, f"skat-table:{table.id}:next.2", private=False)
         await door.take(stranger)
         assert (table.deal.number, table.state) == (2, None)
