@@ -14,6 +14,7 @@ from tests.e2e.guest import buttons
 from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
+from tests.screenshots.studio import SIZES
 
 if TYPE_CHECKING:
     from game.state import Move
@@ -81,7 +82,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     moves = list(Script(99, HEARTS).moves())
     await _act(party, moves, 4)
     if all_of_them:
-        await studio.shoot(eyes, f"{code}-auction")
+        await studio.shoot(eyes, f"{code}-auction", sizes=tuple(SIZES))
     await _act(party, moves, 3)
     if all_of_them:
         await studio.shoot(eyes, f"{code}-skat-or-hand")
@@ -106,7 +107,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         for deck in DECKS:
             await _prefer(eyes, "deck", deck)
-            await studio.shoot(eyes, f"{code}-play-{deck}")
+            await studio.shoot(eyes, f"{code}-play-{deck}", sizes=tuple(SIZES))
         await _prefer(eyes, "size", "big")
         await studio.shoot(eyes, f"{code}-play-big", sizes=("phone",))
         await _prefer(eyes, "size", "normal")
