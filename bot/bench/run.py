@@ -22,15 +22,19 @@ PICTURES: Final = "cogs.measure"
 
 
 async def bench(sizes: Sequence[int], runs: int, seconds: float, pace: float) -> None:
-    """Measures and prints; about `runs` times two minutes for the usual sizes."""
+    """Measures and prints; about `runs` times two minutes for the usual sizes, then the pictures.
+
+    Without any run the pictures are measured alone.
+    """
     made: list[Run] = []
     for number in range(runs):
         for tables in sizes:
             print(f"run {number + 1} of {runs}: {tables} tables", file=sys.stderr, flush=True)
             made.append(await one_run(tables, seconds, pace))
-    print(summary(made, pace))
+    if made:
+        print(summary(made, pace), flush=True)
     # By name: this room does not know that one.
-    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES)
+    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES, str(seconds))
     await drawing.wait()
 
 
