@@ -159,7 +159,11 @@ def question_line(look: Look) -> str:
 
 def faces(look: Look) -> str:
     """The own hand in one line of large faces, for as long as no card can be pressed: disabled buttons are dim."""
-    return f"{'#' if look.preferences.size == 'big' else '##'} {line(look.own_cards, look.texts, look.emojis)}"
+    cards = line(look.own_cards, look.texts, look.emojis)
+    if look.emojis:
+        # Ten faces fit side by side on a phone.
+        cards = cards.replace(" ", "\N{THIN SPACE}")
+    return f"{'#' if look.preferences.size == 'big' else '##'} {cards}"
 
 
 def turn_line(look: Look) -> str:
