@@ -15,6 +15,13 @@ from cogs.pictures.layout import SIZE
 from cogs.pictures.parts import Mood
 from game.cards import DECK
 
+_TABLE = "#215644"
+_WRITTEN = (
+    *((ink, _TABLE) for ink in (parts.LIGHT, parts.MUTED, parts.GOOD, parts.BAD, parts.GOLD)),
+    *((ink, mood.fill) for mood in Mood for ink in (mood.ink, mood.faint)),
+)
+"""Colours of letters and signs and what they stand on: their borders need what lies between."""
+_STEPS = 5
 _IN_A_ROW = 14
 _WIDTH, _HEIGHT = 70, 100
 
@@ -39,4 +46,10 @@ def _palette(deck: Deck) -> Image.Image:
     for number, mood in enumerate(Mood):
         image = parts.plate(mood)
         sample.paste(image, (number * SIZE[0] // len(Mood), below + 3 * _HEIGHT), image)
+    for number, (ink, ground) in enumerate(_WRITTEN):
+        ends = Image.new("RGB", (1, 1), ink), Image.new("RGB", (1, 1), ground)
+        left, top = number * SIZE[0] // len(_WRITTEN), below + 4 * _HEIGHT
+        for step in range(_STEPS):
+            between = Image.blend(*ends, step / _STEPS).resize((_WIDTH, _HEIGHT // _STEPS))
+            sample.paste(between, (left, top + step * _HEIGHT // _STEPS))
     return sample.quantize(256, method=Image.Quantize.FASTOCTREE)
