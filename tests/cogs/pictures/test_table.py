@@ -15,6 +15,7 @@ from cogs.pictures.palette import indexed
 from cogs.pictures.table import draw, table
 from game.actions import Action, Claim, Kontra, Pass, Play, Push, Re, TakeSkat
 from game.cards import Card
+from game.contract import Game
 from game.deal import order_of, replay
 from game.rules import Rules
 from game.series import chair_of
@@ -225,3 +226,16 @@ def test_the_file_has_the_colours_of_the_picture(deck: Deck) -> None:
         # One step in fifty of a channel on average, some four times that in the soft borders of a court card.
         assert max(ImageStat.Stat(off).rms) < 5
         assert max(off.tobytes()) < 60
+
+
+def test_an_open_hand_lies_in_order() -> None:
+    opened = next(
+        state
+        for state in states(Rules(), 0, contract("CO"))
+        if isinstance(state, Playing) and len(state.tricks) == 0 and len(state.trick) == 0
+    )
+    (shown,) = (place.shown for place in public(opened).places if place.shown)
+    trumps = [card for card in shown if card in Game.CLUBS.trumps]
+    assert list(shown[: len(trumps)]) == sorted(trumps, key=Game.CLUBS.trumps.index)
+    plain = shown[len(trumps) :]
+    assert list(plain) == sorted(plain, key=lambda card: (-card.suit.value, -Game.CLUBS.strength(card)))
