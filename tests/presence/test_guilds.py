@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.guilds import DEFAULT, MOST_CHANNELS, NEVER, TIMES, USUAL, GuildBook, GuildChoices
+from bot.periods import SEASON_RESETS, read, written
 from game.driver import Times
 from game.rules import PUB
 from tests.fakes import settle
@@ -29,6 +30,10 @@ class Kept:
         self.values.pop((guild, key), None)
         if value is not None:
             self.values[guild, key] = value
+
+    async def reset_season(self, guild: int, at: float) -> None:
+        resets = read(self.values.get((guild, SEASON_RESETS)))
+        self.values[guild, SEASON_RESETS] = written((*resets, at))
 
 
 USUAL_TIMES = Times()
