@@ -106,9 +106,9 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
     match change:
         case MoveMade():
             await connection.execute(_INSERT_MOVE, _move_row(change))
-        case TableOpened(table, guild, channel, host, rules, at):
+        case TableOpened(table, guild, channel, host, rules, at, purpose):
             row = {"id": table, "guild": guild, "channel": channel, "host": host, "rules": rules, "opened_at": at}
-            await connection.execute(insert(tables), row)
+            await connection.execute(insert(tables), {**row, "purpose": purpose.value})
         case RulesChosen(table, rules):
             await _change_table(connection, table, rules=rules)
         case HostChanged(table, host):

@@ -54,7 +54,7 @@ async def replayed(connection: AsyncConnection) -> AsyncGenerator[Replayed]:
     for start in range(0, len(ids), _AT_ONCE):
         some = ids[start : start + _AT_ONCE]
         rules = select(tables.c.id, tables.c.rules).where(tables.c.id.in_(some))
-        written = await saved.deals_of(connection, some)
+        written, _ = await saved.deals_of(connection, some)
         seated = await saved.chairs_of(connection, some)
         kept = await _kept(connection, some)
         for table, text in (await connection.execute(rules)).all():

@@ -14,7 +14,7 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot import backup, periods, rankings, rebuild, saved, stats
+from bot import backup, past, periods, rankings, rebuild, saved, stats
 from bot.changes import FactNoted, Note, PreferenceChosen, SeasonReset, SettingChosen, record_all
 from bot.database import PATIENCE, Conflict, Database
 from bot.race import Race, race_of, resets_of
@@ -145,6 +145,23 @@ class Store:
         async with self.database.reading() as connection:
             found = await saved.open_tables(connection, table)
         return found[0] if found else None
+
+    async def past_deal(self, table: int, number: int) -> past.PastDeal | None:
+        """A finished deal of any table; None if it is not finished, or unknown."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.past_deal(connection, table, number)
+
+    async def past_deal_with(self, user: int, seed: bytes) -> past.PastDeal | None:
+        """The newest finished deal from a seed at a table of a person, practice apart."""
+        async with self.database.reading() as connection:
+            return await past.with_cards(connection, user, seed)
+
+    async def daily_since(self, guild: int, user: int, since: float) -> int | None:
+        """The number of the table for daily deals that a person opened in a guild since a time."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.daily_since(connection, guild, user, since)
 
     async def leaderboard(
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.app import PERMISSIONS, SkatBot
+from bot.practice import Practice
 from bot.texts import Texts
 from bot.transport import FAULTS
 from cogs.answer import Answer
@@ -80,8 +81,15 @@ class Desk:
         self.bot = bot
         self.emojis = CardEmojis()
         self.artist = Artist()
+        self.practice = Practice(bot.store, bot.tables, bot.clock)
         self.renderer = Renderer(
-            bot.texts, bot.names, bot.preferences, self.emojis, self.artist, bot.settings.next_deal_seconds
+            bot.texts,
+            bot.names,
+            bot.preferences,
+            self.emojis,
+            self.artist,
+            self.practice,
+            bot.settings.next_deal_seconds,
         )
         self.screens = Screens(bot, self.renderer)
         self._notes = Notes()
@@ -184,7 +192,7 @@ class Desk:
         texts = self.texts(click)
         shot = None
         if table is not None and action is not None:
-            shot = self.renderer.refused_hand(table, click.user.id, texts.language, action, error.reason)
+            shot = await self.renderer.refused_hand(table, click.user.id, texts.language, action, error.reason)
         if table is None or shot is None:
             await answer.note(note(texts(f"reason.{error.reason.value}")))
         else:
@@ -202,7 +210,7 @@ class Desk:
             last = table.last_of(click.user.id)
             if what is Notice.ALREADY_DONE and isinstance(last, Play):
                 text = texts("refused.card_not_held", card=label(last.card, texts))
-            shot = self.renderer.hand(table, click.user.id, texts.language, note=text)
+            shot = await self.renderer.hand(table, click.user.id, texts.language, note=text)
             if shot is not None:
                 await self.screens.hands(table).show(click, answer, shot)
                 return

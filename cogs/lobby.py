@@ -91,14 +91,16 @@ class Lobby(commands.Cog):
     async def _leave(self, click: Click, answer: Answer) -> None:
         table = self._own(click)
         texts = self._desk.texts(click)
-        if table.started:
+        if table.solo:
+            await answer.show(Shot(menus.end_question(self._desk.renderer.scene(table), texts)))
+        elif table.started:
             await answer.show(Shot(menus.leave_question(self._desk.renderer.scene(table), texts)))
         else:
             await table.leave(click.user.id, STAND_IN_LEVEL)
             await self._desk.tell(click, answer, Notice.LEFT)
 
     async def _end(self, click: Click, answer: Answer) -> None:
-        table = self._here(click)
+        table = self._to_end(click)
         if not self._play.may_end(click, table):
             seated = click.user.id in table.people
             raise TableError(Refusal.MAY_NOT_END if seated else Refusal.NOT_SEATED)
@@ -111,11 +113,23 @@ class Lobby(commands.Cog):
             raise TableError(Refusal.NO_TABLE)
         return table
 
+    def _to_end(self, click: Click) -> Table:
+        """The table of this channel, or else what the person plays alone."""
+        here = self._bot.tables.in_channel(click.channel_id or 0)
+        if here is None or not (click.user.id in here.people or self._play.may_end(click, here)):
+            alone = self._bot.tables.solo_of(click.user.id, click.guild_id or 0)
+            if alone:
+                return alone[0]
+        return self._here(click)
+
     def _own(self, click: Click) -> Table:
-        """The table of this channel, or else the only one at which the person sits."""
+        """The table of this channel, or else what the person plays alone, or else the only one at which they sit."""
         here = self._bot.tables.in_channel(click.channel_id or 0)
         if here is not None and click.user.id in here.people:
             return here
+        alone = self._bot.tables.solo_of(click.user.id, click.guild_id or 0)
+        if alone:
+            return alone[0]
         own = self._bot.tables.of_user(click.user.id)
         if len(own) == 1:
             return own[0]

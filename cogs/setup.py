@@ -9,7 +9,8 @@ from cogs.places import Places
 from cogs.play import Play
 from cogs.preferences import Preferring
 from cogs.scores import Scores
-from cogs.ui.ids import ActionId, ChoiceId, PreferenceId, RankingBy, RankingId, TableId
+from cogs.solo import Playing
+from cogs.ui.ids import ActionId, AgainId, ChoiceId, DailyId, PreferenceId, RankingBy, RankingId, TableId
 
 
 async def setup(bot: SkatBot) -> None:
@@ -17,18 +18,21 @@ async def setup(bot: SkatBot) -> None:
     desk = Desk(bot)
     texts = CommandTexts(bot.texts)
     clicks, play, scores = Clicks(desk), Play(desk), Scores(desk)
-    lobby, preferring = Lobby(desk, play), Preferring(desk)
+    lobby, preferring, playing = Lobby(desk, play), Preferring(desk), Playing(desk)
     clicks.route(ActionId, play.act, table_of_deal)
     clicks.route(ChoiceId, play.choose, table_of_deal)
     clicks.route(TableId, play.at_table, table_of_table)
     clicks.route(RankingId, scores.turn, lambda _: None)
     clicks.route(RankingBy, scores.choose, lambda _: None)
     clicks.route(PreferenceId, preferring.choose, lambda _: None)
-    for cog in (clicks, play, lobby, scores, preferring, Places(desk)):
+    clicks.route(AgainId, playing.again, lambda _: None)
+    clicks.route(DailyId, playing.of_day, lambda _: None)
+    for cog in (clicks, play, lobby, scores, preferring, playing, Places(desk)):
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
     bot.tree.add_command(preferring.command(texts))
+    bot.tree.add_command(playing.command(texts))
     bot.spawn(desk.artist.warm())
     bot.spawn(desk.upload_emojis())
     bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, Literal, get_args
 
 from bot.preferences import CHOICES
@@ -9,11 +10,13 @@ from game.actions import Action, BadAction, from_text, to_text
 from game.cards import cards
 from game.contract import ImpossibleContract, contract
 from game.rules import OPTIONS, PRESETS
+from game.state import Seat
 
 LONGEST: Final = 100
 """Discord's limit for an id, in characters."""
 
-ChoiceVerb = Literal["discard", "hand", "jump", "sure", "back", "cards", "last", "scores", "more"]
+ChoiceVerb = Literal["discard", "hand", "jump", "sure", "back", "cards", "last", "scores", "more", "hint"]
+DailyVerb = Literal["list", "begin", "resume"]
 TableVerb = Literal[
     "join",
     "leave",
@@ -36,6 +39,7 @@ TableVerb = Literal[
 
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
+DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
 
 _NUMBER: Final = r"0|[1-9][0-9]{0,6}"
 _TABLE: Final = r"[1-9][0-9]{0,17}"
@@ -45,6 +49,8 @@ _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
+_AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
+_DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
 
 _ARGUMENTS: Final = {
     "add": re.compile(_WORD),
@@ -135,7 +141,29 @@ class PreferenceId:
         return f"skat-preference:{self.key}"
 
 
-Id = ActionId | ChoiceId | TableId | RankingId | RankingBy | PreferenceId
+@dataclass(frozen=True, slots=True)
+class AgainId:
+    """``skat-again:17-3:own``: play this finished deal again, alone; `seat` None in the place one had."""
+
+    deal: DealId
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"skat-again:{self.deal}:{'own' if self.seat is None else int(self.seat)}"
+
+
+@dataclass(frozen=True, slots=True)
+class DailyId:
+    """``skat-daily:list:2026-03-09``: the list of a day's dozen; or begin today's, or go on with that of a day."""
+
+    verb: DailyVerb
+    day: str
+
+    def __str__(self) -> str:
+        return f"skat-daily:{self.verb}:{self.day}"
+
+
+Id = ActionId | ChoiceId | TableId | RankingId | RankingBy | PreferenceId | AgainId | DailyId
 
 
 def parse(text: str) -> Id | None:
@@ -150,6 +178,10 @@ def parse(text: str) -> Id | None:
         return _of_table(found)
     if found := _RANKING.fullmatch(text):
         return RankingId(found[1], found[2], found[3], int(found[4]))
+    if found := _AGAIN.fullmatch(text):
+        return AgainId(_deal(found), None if found[3] == "own" else Seat(int(found[3])))
+    if found := _DAILY.fullmatch(text):
+        return _daily(found[1], found[2])
     match text.partition(":"):
         case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
             return RankingBy(field)
@@ -157,6 +189,14 @@ def parse(text: str) -> Id | None:
             return PreferenceId(key)
         case _:
             return None
+
+
+def _daily(verb: str, day: str) -> DailyId | None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return None
+    return DailyId(verb, day) if verb in DAILY_VERBS else None
 
 
 def _deal(found: re.Match[str]) -> DealId:
@@ -189,7 +229,7 @@ def _selection_fits(verb: ChoiceVerb, selection: str) -> bool:
                 return bool(from_text(selection))
             case "jump" | "scores":
                 return not selection or re.fullmatch(_NUMBER, selection) is not None
-            case "back" | "cards" | "last" | "more":
+            case "back" | "cards" | "last" | "more" | "hint":
                 return not selection
     except (BadAction, ImpossibleContract, ValueError):
         return False

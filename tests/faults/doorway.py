@@ -23,10 +23,13 @@ from cogs.desk import Desk
 from cogs.play import Play
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from game.actions import Action, to_text
+from game.computer import rule_of_thumb
+from game.computer.advice import Advice
 from game.deal import legal_actions, waiting_for
 from game.driver import Times
 from game.rules import INTERNATIONAL
 from game.table import Table
+from game.view import View
 from tests.fakes import FakeClock, RuleThinker
 
 GUILD, CHANNEL = 900, 901
@@ -131,6 +134,11 @@ class Channel:
         return SimpleNamespace(edit=edit)
 
 
+class NoAdviser:
+    async def advise(self, view: View) -> Advice:
+        return Advice(rule_of_thumb(view))
+
+
 @dataclass
 class Doorway:
     store: Store
@@ -141,7 +149,7 @@ class Doorway:
         self.weather = Weather(self.source)
         self.tables = Tables(self.store, self.clock, RuleThinker(), Times(), per_user=1000, per_guild=1000)
         settings = Settings(database_url="sqlite:///unused.db")
-        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock)
+        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, NoAdviser())
         self.channel = Channel(self.weather)
         bot: Any = self.bot
         bot.get_partial_messageable = self._messageable

@@ -37,10 +37,10 @@ def _ratings() -> None:
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("level", sa.Text(), nullable=False),
-        sa.Column("mu", sa.Double(), nullable=False),
-        sa.Column("sigma", sa.Double(), nullable=False),
+        sa.Column("mu", sa.Double, nullable=False),
+        sa.Column("sigma", sa.Double, nullable=False),
         sa.Column("deals", sa.Integer(), nullable=False),
-        sa.Column("skill", sa.Double(), nullable=False),
+        sa.Column("skill", sa.Double, nullable=False),
         sa.PrimaryKeyConstraint("guild", "user_id", "level", name="pk_ratings"),
     )
     op.create_index("ix_ratings_skill", "ratings", ["guild", "skill", "user_id", "level"])
@@ -61,7 +61,7 @@ def _totals() -> None:
         sa.Column("period", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         *(sa.Column(name, sa.Integer(), nullable=False) for name in counts),
-        sa.Column("average", sa.Double(), nullable=True),
+        sa.Column("average", sa.Double, nullable=True),
         sa.PrimaryKeyConstraint("guild", "user_id", "period", "kind", name="pk_totals"),
     )
     for order in ("seeger", "points", "average", "won"):
