@@ -96,14 +96,14 @@ def quarter_begins(moment: datetime) -> datetime:
     return datetime(moment.year, 3 * ((moment.month - 1) // 3) + 1, 1, tzinfo=UTC)
 
 
-def season_of(ended: float, resets: list[float]) -> str:
+def season_of(ended: float, resets: list[int]) -> str:
     moment = datetime.fromtimestamp(ended, UTC)
     earlier = sum(quarter_begins(moment).timestamp() <= reset < ended for reset in resets)
     name = f"{moment.year}-Q{(moment.month + 2) // 3}"
     return name if not earlier else f"{name}.{earlier + 1}"
 
 
-def periods_of(deal: Deal, resets: list[float]) -> list[str]:
+def periods_of(deal: Deal, resets: list[int]) -> list[str]:
     moment = datetime.fromtimestamp(deal.ended, UTC)
     week = moment.isocalendar()
     found = ["all", season_of(deal.ended, resets), f"{moment:%Y-%m}", f"{week.year}-W{week.week:02}"]
@@ -119,17 +119,17 @@ async def quick(tmp_path: Path) -> AsyncGenerator[Store]:
     await store.close()
 
 
-async def played(store: Store, source: random.Random, series: int) -> tuple[list[Deal], dict[int, list[float]]]:
+async def played(store: Store, source: random.Random, series: int) -> tuple[list[Deal], dict[int, list[int]]]:
     """So many series over a year; now and then a season begins anew."""
     deals: list[Deal] = []
-    resets: dict[int, list[float]] = {guild: [] for guild in GUILDS}
+    resets: dict[int, list[int]] = {guild: [] for guild in GUILDS}
     for number in range(series):
         at = BEGIN + number * SPACE / series
         purpose = {3: "daily", 7: "practice"}.get(number % 10, "series")
         deals += await play(store, source, at, purpose)
         if number % max(1, series // 10) == 1:
             guild = source.choice(GUILDS)
-            resets[guild].append(at + SPACE / series - 1)
+            resets[guild].append(int(at + SPACE / series - 1))
             await store.reset_season(guild, resets[guild][-1])
     return deals, resets
 
