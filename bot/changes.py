@@ -11,8 +11,9 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Table, Update, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import totals
+from bot import person, totals
 from bot.database import Conflict
+from bot.meta import FORGOTTEN_UNTIL
 from bot.schema import chairs, cuts, deals, meta, moves, people, results, settings, tables
 from game.journal import (
     BoardPosted,
@@ -59,7 +60,24 @@ class FactNoted:
     value: str | None
 
 
-Note = SettingChosen | PreferenceChosen | FactNoted
+@dataclass(frozen=True, slots=True)
+class DeletionAsked:
+    """A person wants to be forgotten; `noted`: the time of the entry for it in the list of `bot.forgotten`."""
+
+    user: int
+    at: float
+    noted: float
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleForgotten:
+    """Nothing of some people is kept any more."""
+
+    users: Sequence[int]
+    at: float
+
+
+Note = SettingChosen | PreferenceChosen | FactNoted | DeletionAsked | PeopleForgotten
 
 _INSERT_MOVE: Final = insert(moves)
 _OPEN_DEAL: Final = (deals.c.table_id == bindparam("of_table")) & (deals.c.number == bindparam("of_number"))
@@ -128,6 +146,11 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
             await _note(connection, people, {"user_id": user, "key": key}, value)
         case FactNoted(key, value):
             await _note(connection, meta, {"key": key}, value)
+        case DeletionAsked(user, at, noted):
+            await _note(connection, people, {"user_id": user, "key": person.ASKED}, repr(at))
+            await _note(connection, meta, {"key": FORGOTTEN_UNTIL}, repr(noted))
+        case PeopleForgotten(users, at):
+            await person.forget(connection, users, at)
         case _:
             assert_never(change)
 

@@ -119,6 +119,11 @@ class Tables:
         """The tables at which a person sits; derived anew each time, so that nobody is ever stuck."""
         return tuple(table for table in self.all() if user in table.people)
 
+    def with_chair_of(self, user: int) -> tuple[Table, ...]:
+        """Every open table with a chair of a person, also one they have left or that is suspended."""
+        held = (table for table in self._tables.values() if not table.closed)
+        return tuple(table for table in held if table.chair_of_user(user) is not None)
+
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
 
