@@ -1,7 +1,7 @@
 """What proves that a finished deal was dealt fairly. Of a deal that is not over nothing can be read here."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -79,7 +79,6 @@ async def proof_of(connection: AsyncConnection, table: int, number: int) -> Proo
     row = (await connection.execute(chosen)).one_or_none()
     if row is None:
         return None
-    seats: tuple[Seat, ...] = SEATS
     cut = select(cuts.c.user_id, cuts.c.text).where(cuts.c.table_id == table, cuts.c.number == number)
     made = select(moves.c.seat, moves.c.text).where(moves.c.table_id == table, moves.c.number == number)
     sat = select(chairs.c.user_id).where(chairs.c.table_id == table, chairs.c.user_id.is_not(None))
@@ -93,6 +92,10 @@ async def proof_of(connection: AsyncConnection, table: int, number: int) -> Proo
         row.seed,
         row.commitment,
         tuple(Cut(user, text) for user, text in (await connection.execute(cut.order_by(cuts.c.position))).all()),
-        tuple((seats[move.seat], move.text) for move in (await connection.execute(made.order_by(moves.c.move))).all()),
+        tuple(_move(row) for row in (await connection.execute(made.order_by(moves.c.move))).all()),
         frozenset((await connection.execute(sat.union(played))).scalars()),
     )
+
+
+def _move(row: Any) -> tuple[Seat, str]:
+    return SEATS[row.seat], row.text
