@@ -31,7 +31,7 @@ from bot.settings import Settings, SettingsError, unknown_names
 from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
-from bot.thinking import Thinking
+from bot.thinking import EvenThinking, Thinking
 from game.driver import Times
 
 log = logging.getLogger("bot")
@@ -140,6 +140,7 @@ async def _serve(
         ),
         per_user=settings.tables_per_user,
         per_guild=settings.tables_per_guild,
+        fair=EvenThinking(thinking),
     )
     resources.push_async_callback(tables.close)
     deletions = Deletions(store, tables, forgotten, clock)
@@ -151,7 +152,7 @@ async def _serve(
     gc.collect()
     gc.freeze()
     thinking.warm()
-    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock, deletions)
+    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock, thinking, deletions)
     return await _connect(bot, token, stop)
 
 

@@ -7,7 +7,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import discord
 from discord.ext import commands
@@ -23,7 +23,9 @@ from bot.texts import Texts
 from bot.translator import CommandTranslator
 from bot.transport import FAULTS, own_pauses, watched
 from game.chairs import Clock
+from game.computer.advice import Advice
 from game.table import Table
+from game.view import View
 
 log = logging.getLogger(__name__)
 
@@ -61,19 +63,19 @@ async def _settle_memory() -> None:
         gc.freeze()
 
 
+class Adviser(Protocol):
+    async def advise(self, view: View) -> Advice:
+        """What a strong player would do in the place of the view's seat; may take a second of another thread's time."""
+        ...
+
+
 class SkatBot(commands.Bot):
     """The client with what its cogs need; everything is handed in, nothing is global."""
 
     def __init__(
-        self,
-        settings: Settings,
-        store: Store,
-        tables: Tables,
-        texts: Texts,
-        names: Names,
-        clock: Clock,
-        deletions: Deletions,
-    ) -> None:
+        self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock,
+        adviser: Adviser, deletions: Deletions,
+    ) -> None:  # fmt: skip
         # No voice is wanted, so nobody needs to be told that its libraries are missing.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -96,6 +98,7 @@ class SkatBot(commands.Bot):
         self.preferences = PreferenceBook(store)
         self.store = store
         self.clock = clock
+        self.adviser = adviser
         self.deletions = deletions
         deletions.forgotten = self._forget
         self._retention = Retention(store, clock, settings.retention_days, self._forget)

@@ -26,6 +26,7 @@ from game.journal import (
     DealStarted,
     HostChanged,
     MoveMade,
+    Purpose,
     RulesChosen,
     SavedChair,
     SeriesStarted,
@@ -115,9 +116,9 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
     match change:
         case MoveMade():
             await connection.execute(_INSERT_MOVE, _move_row(change))
-        case TableOpened(table, guild, channel, host, rules, at):
+        case TableOpened(table, guild, channel, host, rules, at, purpose):
             row = {"id": table, "guild": guild, "channel": channel, "host": host, "rules": rules, "opened_at": at}
-            await connection.execute(insert(tables), row)
+            await connection.execute(insert(tables), {**row, "purpose": purpose.value})
         case RulesChosen(table, rules):
             await _change_table(connection, table, rules=rules)
         case HostChanged(table, host):
@@ -215,15 +216,19 @@ async def _finish(
     connection: AsyncConnection, table: int, number: int, lines: Sequence[ChairResult], at: float
 ) -> None:
     found = await connection.execute(
-        select(tables.c.guild, func.coalesce(deals.c.rules, tables.c.rules))
+        select(tables.c.guild, tables.c.purpose, tables.c.opened_at, func.coalesce(deals.c.rules, tables.c.rules))
         .join_from(tables, deals)
         .where(deals.c.table_id == table, deals.c.number == number)
     )
     row = found.one_or_none()
     if row is None:
         raise Conflict(f"deal {table}-{number} is unknown")
-    guild, rules = row
-    kind = totals.kind_of(rules, lines)
+    guild, purpose, opened, rules = row
+    if purpose == Purpose.PRACTICE:
+        # It counts nowhere, so it leaves no line that anything could count.
+        await _change_deal(connection, _FINISH_DEAL, table, number, finished_at=at, kind=purpose)
+        return
+    kind = totals.kind_of(rules, lines, purpose)
     await _change_deal(connection, _FINISH_DEAL, table, number, finished_at=at, kind=kind)
     rows = [
         {
@@ -248,7 +253,7 @@ async def _finish(
     ]
     if rows:
         await connection.execute(insert(results), rows)
-        await totals.add(connection, guild, kind, at, lines)
+        await totals.add(connection, guild, kind, totals.counted_in(kind, opened, at), lines)
 
 
 async def _note(connection: AsyncConnection, place: Table, key: dict[str, Any], value: str | None) -> None:

@@ -11,7 +11,15 @@ FORGOTTEN_UNTIL: Final = "forgotten_until"
 LEFT_GUILD: Final = "left_guild:"
 """With a server's id behind it: when the bot was first seen to be out of that server."""
 
+DAILY_SECRET: Final = "daily_secret"
+"""What the cards of every day follow from; whoever knows it knows them all."""
+
 
 def new_id() -> str:
     """A name for a new database, told apart from every other."""
     return secrets.token_hex(8)
+
+
+def new_secret() -> str:
+    """Random enough that nobody guesses what follows from it."""
+    return secrets.token_hex(32)

@@ -8,7 +8,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.schema import COUNTS, deals, results, tables, totals
-from bot.totals import Figures, figures_of, periods, row_of
+from bot.totals import Figures, counted_in, figures_of, row_of
 from game.journal import ChairResult
 
 _Key = tuple[int, int, str, str]
@@ -52,8 +52,13 @@ async def _from_results(connection: AsyncConnection) -> dict[_Key, Figures]:
     names = [field.name for field in fields(ChairResult) if field.name != "user"]
     chosen = (
         select(
-            tables.c.guild, deals.c.kind, deals.c.finished_at, results.c.user_id, *(results.c[name] for name in names)
-        )
+            tables.c.guild,
+            tables.c.opened_at,
+            deals.c.kind,
+            deals.c.finished_at,
+            results.c.user_id,
+            *(results.c[name] for name in names),
+        )  # fmt: skip
         .join_from(tables, deals)
         .join(results)
         .where(deals.c.finished_at.is_not(None), results.c.user_id.is_not(None))
@@ -61,9 +66,9 @@ async def _from_results(connection: AsyncConnection) -> dict[_Key, Figures]:
     found: dict[_Key, Figures] = {}
     async with connection.stream(chosen) as rows:
         async for row in rows:
-            guild, kind, finished_at, user, *values = _cells(row)
+            guild, opened_at, kind, finished_at, user, *values = _cells(row)
             figures = figures_of(user, ChairResult(user=user, **dict(zip(names, values, strict=True))))
-            for period in periods(finished_at):
+            for period in counted_in(kind, opened_at, finished_at):
                 key = (guild, user, period, kind)
                 found[key] = found.get(key, Figures(user)).plus(figures)
     return found

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from bot import backup, person, proof, rebuild, saved, stale, totals
+from bot import backup, past, person, rebuild, saved, stale, totals
 from bot.changes import (
     DeletionAsked,
     FactNoted,
@@ -145,6 +145,23 @@ class Store:
             found = await saved.open_tables(connection, table)
         return found[0] if found else None
 
+    async def past_deal(self, table: int, number: int) -> past.PastDeal | None:
+        """A finished deal of any table; None if it is not finished, or unknown."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.past_deal(connection, table, number)
+
+    async def past_deal_with(self, user: int, seed: bytes) -> past.PastDeal | None:
+        """The newest finished deal from a seed at a table of a person, practice apart."""
+        async with self.database.reading() as connection:
+            return await past.with_cards(connection, user, seed)
+
+    async def daily_since(self, guild: int, user: int, since: float) -> int | None:
+        """The number of the table for daily deals that a person opened in a guild since a time."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.daily_since(connection, guild, user, since)
+
     async def leaderboard(
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
     ) -> tuple[Place, ...]:
@@ -200,11 +217,6 @@ class Store:
     async def note(self, key: str, value: str | None) -> None:
         """Keep a fact of the program itself; None forgets it."""
         await self._write([FactNoted(key, value)])
-
-    async def proof_of(self, table: int, number: int) -> proof.Proof | None:
-        """What proves that a deal was fair; None if there is no such deal or it is not over."""
-        async with self.database.reading() as connection:
-            return await proof.proof_of(connection, table, number)
 
     async def kept_of(self, user: int) -> person.Kept:
         """How much there is about a person."""

@@ -13,11 +13,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.schema import COUNTS, totals
-from game.journal import ChairResult
+from game.journal import ChairResult, Purpose
 from game.rules import INTERNATIONAL, Rules
 
-Kind = Literal["people", "computer", "pub"]
-"""Tables of people alone, with a computer among them, or under rules other than International."""
+Kind = Literal["people", "computer", "pub", "daily"]
+"""Tables of people alone, with a computer among them, or under rules other than International; the deals of a day."""
 
 Order = Literal["seeger", "points", "average"]
 """Seeger-Fabian points, the deals' own points, or Seeger-Fabian points a deal."""
@@ -60,6 +60,11 @@ class Place:
     figures: Figures
 
 
+def day(at: float) -> str:
+    """The day of a time, such as ``2026-03-09``."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+
+
 def month(at: float) -> str:
     """The month of a time, such as ``2026-03`` (UTC, as all periods)."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
@@ -82,8 +87,15 @@ def periods(at: float) -> tuple[str, str, str, str]:
     return ALL_TIME, season(at), month(at), week(at)
 
 
-def kind_of(rules: str, results: Iterable[ChairResult]) -> Kind:
+def counted_in(kind: str, opened: float, finished: float) -> tuple[str, ...]:
+    """The periods of a deal's totals. The deals of a day are that day's, even if they are finished after midnight."""
+    return (day(opened),) if kind == "daily" else periods(finished)
+
+
+def kind_of(rules: str, results: Iterable[ChairResult], purpose: str = Purpose.SERIES) -> Kind:
     """The kind of a deal. How long a list is, for how many and how it is scored makes no pub rules of it."""
+    if purpose == Purpose.DAILY:
+        return "daily"
     played = Rules.parse(rules)
     if replace(played, chairs=INTERNATIONAL.chairs, length=INTERNATIONAL.length, scoring=INTERNATIONAL.scoring) != (
         INTERNATIONAL
@@ -139,13 +151,15 @@ def _adding(insert: Any) -> Any:
 _ADD: Final = {"sqlite": _adding(sqlite.insert), "postgresql": _adding(postgresql.insert)}
 
 
-async def add(connection: AsyncConnection, guild: int, kind: Kind, at: float, results: Sequence[ChairResult]) -> None:
-    """Add a finished deal to the totals of the people in it."""
+async def add(
+    connection: AsyncConnection, guild: int, kind: Kind, counted: Sequence[str], results: Sequence[ChairResult]
+) -> None:
+    """Add a finished deal to the totals of the people in it, in each of the periods it is `counted` in."""
     rows = [
         row_of(guild, period, kind, figures_of(result.user, result))
         for result in results
         if result.user is not None
-        for period in periods(at)
+        for period in counted
     ]
     if rows:
         await connection.execute(_ADD[connection.dialect.name], rows)

@@ -30,7 +30,7 @@ PATIENCE: Final = 3.0
 FAILURES: Final = 5
 """Deaths of the drawing process after which there are no pictures until the next start."""
 WORKER: Final = "cogs.pictures.worker"
-TABLE_PICTURE: Final = "table.webp"
+TABLE_PICTURE: Final = "table.png"
 SHEET_PICTURE: Final = "list.png"
 
 
@@ -52,7 +52,7 @@ class Artist:
         await self.table(facts(view, [Sitter("")] * INTERNATIONAL.chairs, 0, (0,) * INTERNATIONAL.chairs), "fr", "en")
 
     async def table(self, shown: Facts, deck: str, language: str) -> bytes | None:
-        """The picture of a table as a WebP file; None if it could not be drawn in time."""
+        """The picture of a table as a PNG file; None if it could not be drawn in time."""
         return await self._picture(("table", shown, deck, language))
 
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:

@@ -44,14 +44,13 @@ class Option:
     chosen: bool = False
 
 
-def screen(*blocks: Block | Iterable[Block] | None, accent: int | None = GREEN) -> LayoutView:
-    """A view of one container; None and empty groups are left out."""
+def screen(*blocks: Block | Iterable[Block | None] | None, accent: int | None = GREEN) -> LayoutView:
+    """A view of one container; None, alone or in a group, and empty groups are left out."""
     container = Container[LayoutView](accent_colour=accent)
     for block in blocks:
-        if block is None:
-            continue
-        for item in (block,) if isinstance(block, Item) else block:
-            container.add_item(item)
+        for item in (block,) if block is None or isinstance(block, Item) else block:
+            if item is not None:
+                container.add_item(item)
     return LayoutView(timeout=None).add_item(container)
 
 

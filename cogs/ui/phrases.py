@@ -58,7 +58,8 @@ def group_name(game: Game, card: Card, texts: Texts) -> str:
 def auction_line(look: Look) -> str:
     """The last steps of the auction, oldest first; empty before the first bid."""
     steps = look.view.auction
-    told = [_step(step, look) for step in steps[-LATEST_STEPS:]]
+    # A line may end after a step, but not within one.
+    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-LATEST_STEPS:]]
     return " · ".join((["…"] if len(steps) > LATEST_STEPS else []) + told)
 
 
@@ -148,6 +149,11 @@ def question_line(look: Look) -> str:
     else:
         key = "question.claim"
     return texts(key, name=people.seat(question.by), others=people.seats(question.waiting))
+
+
+def faces(look: Look) -> str:
+    """The own hand in one line of large faces, for as long as no card can be pressed: disabled buttons are dim."""
+    return f"{'#' if look.preferences.size == 'big' else '##'} {line(look.own_cards, look.texts, look.emojis)}"
 
 
 def turn_line(look: Look) -> str:

@@ -36,10 +36,11 @@ def result(
     if hidden is None:
         raise StillRunning("a result needs the view of a finished deal")
     look = Look(scene, view, texts, emojis)
+    auction = auction_line(look)
     return screen(
         text(f"### {headline(look)}", f"-# {deal_title(look.people)}"),
         picture(shown),
-        text(push_line(look), auction_line(look), *explain(look)),
+        text(*explain(look), push_line(look), auction and f"-# {auction}"),
         rule(),
         text(*_cards(look, hidden)),
         text(*trick_lines(look)),
@@ -57,7 +58,7 @@ def _cards(look: Look, hidden: Disclosure) -> list[str]:
         key = "result.put_away" if look.view.contract is not None else "result.pushed"
         lines.append(texts(key, cards=line(hidden.put_away, texts), n=card_points(hidden.put_away)))
     lines += [
-        texts("result.hand", name=people.seat(seat), cards=line(sorted_hand(hidden.hands[seat], game), texts))
+        texts("result.hand", name=f"**{people.seat(seat)}**", cards=line(sorted_hand(hidden.hands[seat], game), texts))
         for seat in SEATS
     ]
     return lines

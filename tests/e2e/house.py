@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bot.sandbox.model import Channel
 
 ROOT = Path(__file__).parents[2]
-START_WITHIN = 30.0
-STOP_WITHIN = 10.0
+START_WITHIN = 60.0
+STOP_WITHIN = 30.0
 QUICK = {
     "SKAT_COMPUTER_PACE_SECONDS": "0",
     "SKAT_NEXT_DEAL_SECONDS": "600",

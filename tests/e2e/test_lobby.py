@@ -353,3 +353,23 @@ async def test_a_deleted_board_comes_back_once(house: House) -> None:
     await party.end()
     assert [line for line in house.refused_requests() if gone not in line] == []
     house.forgive()
+
+
+async def test_no_request_leaves_mentions_to_discord(house: House) -> None:
+    """F35: Discord reads mentions in whatever does not say otherwise, edits included."""
+    script = Script(HEARTS.seed, f"{HEARTS.opening} 3:M:concede")
+    party = await open_table(house, seed=script.seed)
+    await party.play(script)
+    for command in ("skat hand", "skat table", "leaderboard", "preferences"):
+        await (await party.people[0].command(command)).answer()
+    await party.end()
+    shown = 0
+    for request in house.sandbox.requests:
+        body: Any = request.body
+        if not isinstance(body, dict):
+            continue
+        message: Any = body.get("data", body) if request.path.endswith("/callback") else body
+        if isinstance(message, dict) and "components" in message and "title" not in message:
+            shown += 1
+            assert message["allowed_mentions"] == {"parse": []}, (request.method, request.path)
+    assert shown > 50

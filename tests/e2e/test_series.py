@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LAST_DEAL_SHOWN = 15.0
+LAST_DEAL_SHOWN = 30.0
 RESULT = re.compile(r"### .*(gewinnt|verliert|verloren|überreizt|eingepasst|Durchmarsch)")
 
 

@@ -25,10 +25,13 @@ from cogs.desk import Desk
 from cogs.play import Play
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from game.actions import Action, to_text
+from game.computer import rule_of_thumb
+from game.computer.advice import Advice
 from game.deal import legal_actions, waiting_for
 from game.driver import Times
 from game.rules import INTERNATIONAL
 from game.table import Table
+from game.view import View
 from tests.fakes import FakeClock, RuleThinker
 
 GUILD, CHANNEL = 900, 901
@@ -133,6 +136,11 @@ class Channel:
         return SimpleNamespace(edit=edit)
 
 
+class NoAdviser:
+    async def advise(self, view: View) -> Advice:
+        return Advice(rule_of_thumb(view))
+
+
 @dataclass
 class Doorway:
     store: Store
@@ -145,7 +153,7 @@ class Doorway:
         settings = Settings(database_url="sqlite:///unused.db")
         listed = ForgottenList.open(place(self.store.database.url.render_as_string(), None))
         deletions = Deletions(self.store, self.tables, listed, self.clock)
-        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, deletions)
+        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, NoAdviser(), deletions)
         self.channel = Channel(self.weather)
         bot: Any = self.bot
         bot.get_partial_messageable = self._messageable

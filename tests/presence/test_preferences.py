@@ -97,15 +97,15 @@ async def test_deck_language_sorting_and_size_are_shown_at_once_to_that_person_a
     assert any(name.startswith(("♣", "♠", "♥", "♦")) for name in labels(hand(anna)))
     changes = rig.sandbox.changes
     await prefer(anna, "deck", "de")
-    await changes.until(lambda: any(name.startswith(("E·", "G·", "R·", "S·")) for name in labels(hand(anna))), 5)
+    await changes.until(lambda: any(name.startswith(("E·", "G·", "R·", "S·")) for name in labels(hand(anna))), 30)
     screen = await prefer(anna, "language", "en")
     assert "Your preferences" in words(screen)
-    await changes.until(lambda: "You are" in words(hand(anna)), 5)
+    await changes.until(lambda: "You are" in words(hand(anna)), 30)
     await prefer(anna, "sorting", "suits")
     order = [one.rpartition(":")[2] for one in ids(hand(anna)) if re.match(r"skat:\d+-\d+:[CSHD][JA0-9TKQ]$", one)]
-    await changes.until(lambda: list(sorted_by_suit(map(card, order))) == _cards(hand(anna)), 5)
+    await changes.until(lambda: list(sorted_by_suit(map(card, order))) == _cards(hand(anna)), 30)
     await prefer(anna, "size", "big")
-    await changes.until(lambda: "\n## " in words(hand(anna)), 5)
+    await changes.until(lambda: "\n## " in words(hand(anna)), 30)
     assert [name for name in labels(hand(ben)) if name[0] in "♣♠♥♦"] == [n for n in bens if n[0] in "♣♠♥♦"]
     # All of it outlives the process.
     await rig.kill()

@@ -71,7 +71,7 @@ def test_the_lobby_says_who_sits_where_and_what_is_played(texts: Texts) -> None:
         "ab" * 32,
     ):
         assert part in told
-    assert "Es fehlt noch eine Person" in told
+    assert "Ein Platz ist noch frei." in told
     assert "2-mal abgehoben" in told
 
 
