@@ -34,6 +34,8 @@ TableVerb = Literal[
     "cut",
 ]
 
+PrivacyVerb = Literal["show", "export", "delete", "delete-sure"]
+
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
 
@@ -135,7 +137,27 @@ class PreferenceId:
         return f"skat-preference:{self.key}"
 
 
-Id = ActionId | ChoiceId | TableId | RankingId | RankingBy | PreferenceId
+@dataclass(frozen=True, slots=True)
+class PrivacyId:
+    """``skat-privacy:export``: about the data of whoever clicks."""
+
+    verb: PrivacyVerb
+
+    def __str__(self) -> str:
+        return f"skat-privacy:{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckId:
+    """``skat-check:17-3``: was this deal fair?"""
+
+    deal: DealId
+
+    def __str__(self) -> str:
+        return f"skat-check:{self.deal}"
+
+
+Id = ActionId | ChoiceId | TableId | RankingId | RankingBy | PreferenceId | PrivacyId | CheckId
 
 
 def parse(text: str) -> Id | None:
@@ -155,6 +177,10 @@ def parse(text: str) -> Id | None:
             return RankingBy(field)
         case ("skat-preference", ":", key) if key in CHOICES:
             return PreferenceId(key)
+        case ("skat-privacy", ":", ("show" | "export" | "delete" | "delete-sure") as verb):
+            return PrivacyId(verb)
+        case ("skat-check", ":", deal) if found := re.fullmatch(_DEAL, deal, re.ASCII):
+            return CheckId(_deal(found))
         case _:
             return None
 

@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord.ui import ActionRow, Button, Container, Item, LayoutView, MediaGallery, Select, Separator, TextDisplay
+from discord.ui import (
+    ActionRow,
+    Button,
+    Container,
+    File,
+    Item,
+    LayoutView,
+    MediaGallery,
+    Select,
+    Separator,
+    TextDisplay,
+)
 
 from cogs.ui.ids import Id
 
@@ -69,6 +80,11 @@ def picture(shown: Picture | None) -> MediaGallery[Any] | None:
     if shown is None:
         return None
     return MediaGallery(discord.MediaGalleryItem(f"attachment://{shown.name}", description=shown.alt))
+
+
+def attachment(name: str) -> Block:
+    """A file that is sent along, to be saved."""
+    return File(f"attachment://{name}")
 
 
 def button(

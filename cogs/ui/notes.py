@@ -52,6 +52,10 @@ class Notice(Enum):
     RESTARTING = "restarting"
     TOO_FAST = "too_fast"
     WRONG_CHANNEL = "wrong_channel"
+    BEING_FORGOTTEN = "being_forgotten"
+    CHECK_TOO_EARLY = "check_too_early"
+    CHECK_UNKNOWN = "check_unknown"
+    CHECK_NOT_YOURS = "check_not_yours"
     ERROR = "error"
 
 

@@ -1,10 +1,13 @@
 """The result of a deal, which takes the board's place: everything is open now, and every number is explained."""
 
-from discord.ui import LayoutView
+from typing import Any
+
+from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
+from cogs.ui.ids import CheckId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import auction_line, deal_title, push_line
@@ -46,7 +49,7 @@ def result(
         text(*trick_lines(look)),
         rule(),
         text(*_list(look)),
-        _buttons(look) if live else None,
+        _buttons(look) if live else rows([_check(look)]),
         accent=GOLD,
     )
 
@@ -98,6 +101,10 @@ def _list(look: Look) -> list[str]:
     return lines
 
 
+def _check(look: Look) -> Button[Any]:
+    return button(look.texts("button.check"), CheckId(look.scene.deal_id))
+
+
 def _buttons(look: Look) -> list[Block]:
     texts, over = look.texts, look.scene.series.finished
     return rows(
@@ -105,6 +112,7 @@ def _buttons(look: Look) -> list[Block]:
             button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not over),
             button(texts("button.scores"), look.choose("scores")),
             button(texts("button.cut"), look.at_table("cut"), enabled=not over),
+            _check(look),
             button(texts("button.more"), look.choose("more")),
         ]
     )
