@@ -58,9 +58,7 @@ class Deletions:
         back = sorted(user for user in await self._store.people() if user in known)
         if back:
             await self._store.forget(back, self._clock.time())
-            log.info(
-                "%d people who had been forgotten were in a restored database; they are forgotten again", len(back)
-            )
+            log.info("the database was restored: %d who had been forgotten are forgotten again", len(back))
         # Last: a crash before it does the same once more.
         await self._store.note(FORGOTTEN_UNTIL, repr(self._listed.newest))
         return len(back)

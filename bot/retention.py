@@ -78,4 +78,4 @@ class Retention:
             await self._store.forget(old, now)
             for user in old:
                 self._forgotten(user)
-            log.info("%d people who have not played for long were made anonymous", len(old))
+            log.info("%d who have not played for long were made anonymous", len(old))
