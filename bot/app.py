@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.deletions import Deletions
+from bot.guilds import GuildBook
 from bot.names import Names
 from bot.preferences import PreferenceBook
 from bot.retention import Retention
@@ -96,6 +97,7 @@ class SkatBot(commands.Bot):
         self.texts = texts
         self.names = names
         self.preferences = PreferenceBook(store)
+        self.guild_book = GuildBook(store)
         self.store = store
         self.clock = clock
         self.adviser = adviser
@@ -153,6 +155,14 @@ class SkatBot(commands.Bot):
         else:
             await self.store.note("commands", fingerprint)
 
+    def language_of(self, guild: int) -> str:
+        """The language in which all people of a server are spoken to."""
+        chosen = self.guild_book.get(guild).language
+        if chosen != "server":
+            return chosen
+        home = self.get_guild(guild)
+        return home.preferred_locale.value if home is not None else "en"
+
     async def _display_name(self, guild: int, user: int) -> str | None:
         home = self.get_guild(guild)
         if home is None:
@@ -209,7 +219,7 @@ class SkatBot(commands.Bot):
     async def _post_alert(self, channel: int, key: str) -> None:
         target = self.get_channel(channel)
         home = getattr(target, "guild", None)
-        language = home.preferred_locale.value if isinstance(home, discord.Guild) else "en"
+        language = self.language_of(home.id) if isinstance(home, discord.Guild) else "en"
         try:
             with own_pauses():
                 async with asyncio.timeout(10):

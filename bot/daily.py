@@ -8,13 +8,13 @@ import asyncio
 import hashlib
 import hmac
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 from weakref import WeakValueDictionary
 
 from bot.meta import DAILY_SECRET, new_secret
+from bot.periods import day
 from bot.store import Store
 from bot.tables import Tables
-from bot.totals import day
 from game.chairs import Clock
 from game.journal import Purpose
 from game.rules import Rules
@@ -57,6 +57,13 @@ class Daily:
 
     def of_today(self, table: Table) -> bool:
         return day(table.opened) == self.today
+
+    async def state(self, guild: int, user: int) -> Literal["open", "running", "played"]:
+        """Whether a person has today's dozen before them, has begun it, or has played it."""
+        number = await self._store.daily_since(guild, user, _midnight(self._clock.time()))
+        if number is None:
+            return "open"
+        return "played" if self._tables.get(number) is None else "running"
 
     async def begin(self, guild: int, channel: int, user: int) -> Table | None:
         """Today's dozen, begun or gone on with; None if the person has played it. Ends one of another day.

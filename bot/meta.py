@@ -11,7 +11,7 @@ FORGOTTEN_UNTIL: Final = "forgotten_until"
 LEFT_GUILD: Final = "left_guild:"
 """With a server's id behind it: when the bot was first seen to be out of that server."""
 
-DAILY_SECRET: Final = "daily_secret"
+DAILY_SECRET: Final = "daily_secret"  # noqa: S105  # the key under which it is kept
 """What the cards of every day follow from; whoever knows it knows them all."""
 
 

@@ -1,4 +1,4 @@
-"""Deals that are over, and who has begun the deals of a day, read from what was written down. Nothing is written here."""
+"""Deals that are over, and who has begun the deals of a day, read from what was written down."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -12,7 +12,7 @@ from sqlalchemy import Column, delete, distinct, func, literal, or_, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.preferences import CHOICES
-from bot.schema import chairs, cuts, deals, people, ratings, results, tables, totals
+from bot.schema import chairs, cuts, deals, game_totals, people, ratings, results, tables, totals
 
 PLACES: Final[tuple[Column[Any], ...]] = (
     tables.c.host,
@@ -20,6 +20,7 @@ PLACES: Final[tuple[Column[Any], ...]] = (
     cuts.c.user_id,
     results.c.user_id,
     totals.c.user_id,
+    game_totals.c.user_id,
     ratings.c.user_id,
     people.c.user_id,
 )
@@ -70,7 +71,7 @@ async def kept(connection: AsyncConnection, user: int) -> Kept:
             await connection.execute(seats.where(or_(chairs.c.user_id == user, tables.c.host == user)))
         ).scalar_one(),
         cuts=await count(cuts.c.user_id),
-        totals=await count(totals.c.user_id),
+        totals=await count(totals.c.user_id) + await count(game_totals.c.user_id),
         ratings=await count(ratings.c.user_id),
         first=first,
         last=last,
@@ -118,13 +119,14 @@ async def everything(connection: AsyncConnection, user: int) -> dict[str, list[d
         .where(results.c.user_id == user)
         .order_by(results.c.table_id, results.c.number),
         "totals": select(*(c for c in totals.c if c.name != "user_id")).where(totals.c.user_id == user),
+        "game_totals": select(*(c for c in game_totals.c if c.name != "user_id")).where(game_totals.c.user_id == user),
         "ratings": select(*(c for c in ratings.c if c.name != "user_id")).where(ratings.c.user_id == user),
     }
     return {name: await _rows(connection, one) for name, one in chosen.items()}
 
 
 _OF_TABLE: Final = (tables.c.guild, tables.c.channel, tables.c.opened_at, tables.c.closed_at, tables.c.purpose)
-_IDS: Final = ("guild", "channel", "table_id")
+_IDS: Final = ("guild", "channel", "table_id", "best_table")
 
 
 def _is_host(user: int) -> Any:
@@ -160,7 +162,7 @@ async def forget(connection: AsyncConnection, users: Sequence[int], at: float) -
         await _leave_tables(connection, some, at)
         await connection.execute(update(cuts).where(cuts.c.user_id.in_(some)).values(user_id=None))
         await connection.execute(update(results).where(results.c.user_id.in_(some)).values(user_id=None, level=None))
-        for place in (totals, ratings, people):
+        for place in (totals, game_totals, ratings, people):
             await connection.execute(delete(place).where(place.c.user_id.in_(some)))
 
 

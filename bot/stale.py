@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import person
-from bot.schema import chairs, cuts, deals, moves, people, ratings, results, settings, tables, totals
+from bot.schema import chairs, cuts, deals, game_totals, moves, people, ratings, results, settings, tables, totals
 
 NOTICED: Final = "noticed"
 """The key in `people` of a time: since when somebody of whom nothing has a date has been known."""
@@ -48,7 +48,7 @@ async def _pairs(connection: AsyncConnection, chosen: Any) -> list[Sequence[Any]
 async def guilds(connection: AsyncConnection) -> set[int]:
     """Every server of which there is anything."""
     found: set[int] = set()
-    for column in (tables.c.guild, totals.c.guild, ratings.c.guild, settings.c.guild):
+    for column in (tables.c.guild, totals.c.guild, game_totals.c.guild, ratings.c.guild, settings.c.guild):
         found.update((await connection.execute(select(column).distinct())).scalars())
     return found
 
@@ -63,7 +63,7 @@ async def delete_guild(connection: AsyncConnection, guild: int) -> int:
     """Delete some closed tables of a server, at last with everything else of it; how many tables."""
     deleted = await _delete(connection, tables.c.guild == guild, tables.c.closed_at.is_not(None))
     if not deleted:
-        for place in (totals, ratings, settings):
+        for place in (totals, game_totals, ratings, settings):
             await connection.execute(delete(place).where(place.c.guild == guild))
     return deleted
 

@@ -14,19 +14,25 @@ from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from bot import backup, past, person, rebuild, saved, stale, totals
+from bot import backup, finished, past, periods, person, rankings, rebuild, saved, stale, stats
 from bot.changes import (
     DeletionAsked,
     FactNoted,
     Note,
     PeopleForgotten,
     PreferenceChosen,
+    SeasonReset,
     SettingChosen,
     record_all,
 )
 from bot.database import PATIENCE, Conflict, Database
+from bot.finished import FinishedDeal, HistoryLine
+from bot.race import Race, race_of, resets_of
+from bot.rankings import Order, Place, SkillPlace, by_figures, by_skill
+from bot.rebuild import Rebuilt
 from bot.schema import meta, people, settings, tables
-from bot.totals import Figures, Kind, Order, Place
+from bot.stats import Stats
+from bot.totals import Figures, Kind
 from game.journal import Change, JournalError, SavedTable
 
 _GROUP: Final = 32
@@ -58,6 +64,11 @@ class Store:
         """
         database = await Database.open(url, patience)
         try:
+            async with database.reading() as connection:
+                stale = (await connection.execute(select(meta.c.key).where(meta.c.key == rebuild.STALE))).first()
+            if stale is not None:
+                async with database.writing() as connection:
+                    await rebuild.mend(connection)
             async with database.reading() as connection:
                 last = (await connection.execute(select(func.coalesce(func.max(tables.c.id), 0)))).scalar_one()
         except BaseException:
@@ -165,27 +176,82 @@ class Store:
     async def leaderboard(
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
     ) -> tuple[Place, ...]:
-        """A page of a leaderboard, best first; `period` is a text of `bot.totals`."""
+        """A page of a leaderboard, best first; `period` is a text of `bot.periods`."""
         async with self.database.reading() as connection:
-            return await totals.leaderboard(connection, guild, period, kind, order, offset, limit)
+            return await rankings.leaderboard(connection, by_figures(guild, period, kind, order), offset, limit)
 
     async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
         """How many people a leaderboard ranks."""
         async with self.database.reading() as connection:
-            return await totals.size(connection, guild, period, kind, order)
+            return await rankings.size(connection, by_figures(guild, period, kind, order))
 
     async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
-        """A person's own line of a leaderboard; None if they are not on it."""
+        """A person's own line of a leaderboard, listed or not; None if they have none."""
         async with self.database.reading() as connection:
-            return await totals.standing_of(connection, guild, user, period, kind, order)
+            return await rankings.standing_of(connection, by_figures(guild, period, kind, order), user)
 
-    async def totals_of(self, guild: int, user: int) -> dict[tuple[str, str], Figures]:
+    async def skills(self, guild: int, offset: int, limit: int) -> tuple[SkillPlace, ...]:
+        """A page of the list of skill, best first."""
+        async with self.database.reading() as connection:
+            return await rankings.skills(connection, guild, offset, limit)
+
+    async def skills_size(self, guild: int) -> int:
+        """How many people and computers the list of skill ranks."""
+        async with self.database.reading() as connection:
+            return await rankings.size(connection, by_skill(guild))
+
+    async def skill_of(self, guild: int, user: int) -> SkillPlace | None:
+        """A person's own line of the list of skill, listed or not; None if they have none."""
+        async with self.database.reading() as connection:
+            return await rankings.skill_of(connection, guild, user)
+
+    async def totals_of(self, guild: int, user: int) -> dict[tuple[str, Kind], Figures]:
         """A person's totals in a guild, by period and kind."""
         async with self.database.reading() as connection:
-            return await totals.totals_of(connection, guild, user)
+            return await stats.totals_of(connection, guild, user)
 
-    async def rebuild(self) -> tuple[rebuild.Difference, ...]:
-        """Make the totals what the results say. Returns what was different; nothing else is written meanwhile."""
+    async def stats(self, guild: int, user: int, kind: Kind | None) -> Stats:
+        """A person's figures in a guild at tables of one kind; None: at all of them."""
+        async with self.database.reading() as connection:
+            return await stats.stats_of(connection, guild, user, kind)
+
+    async def race(self, guild: int, at: float, kind: Kind) -> Race:
+        """The race of the season of a time."""
+        async with self.database.reading() as connection:
+            resets = await resets_of(connection, guild)
+            return await race_of(connection, guild, periods.season(at, resets), kind, resets)
+
+    async def season(self, guild: int, at: float) -> str:
+        """The season of a time in a guild, as a period."""
+        async with self.database.reading() as connection:
+            return periods.season(at, await resets_of(connection, guild))
+
+    async def reset_season(self, guild: int, at: float) -> None:
+        """Begin the guild's season anew: deals that end after `at` count in a new one. Nothing is deleted."""
+        await self._write([SeasonReset(guild, at)])
+
+    async def history_size(self, guild: int, user: int) -> int:
+        """How many finished deals a person has in a guild."""
+        async with self.database.reading() as connection:
+            return await finished.history_size(connection, guild, user)
+
+    async def history(self, guild: int, user: int, offset: int, limit: int) -> tuple[HistoryLine, ...]:
+        """A page of a person's finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.history(connection, guild, user, offset, limit)
+
+    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        async with self.database.reading() as connection:
+            return await finished.finished_deal(connection, guild, user, table, number)
+
+    async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
+        """A person's latest finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.latest_deals(connection, guild, user, limit)
+
+    async def rebuild(self) -> Rebuilt:
+        """Make results and figures what the moves say; nothing else is written meanwhile. Gives what was different."""
         async with self.database.writing() as connection:
             return await rebuild.rebuild(connection)
 

@@ -15,7 +15,7 @@ import discord
 
 from bot.app import SkatBot
 from bot.transport import FAULTS
-from cogs.answer import NOBODY, Answer, answered
+from cogs.answer import NOBODY, Answer, answered, files
 from cogs.render import Renderer
 from cogs.slots import Gate, Gone, Shot, Slot
 from game.table import Table
@@ -122,7 +122,7 @@ class Hands:
         if with_slot:
 
             async def render() -> Shot | None:
-                return self._renderer.hand(self._table, user, hand.language)
+                return await self._renderer.hand(self._table, user, hand.language)
 
             async def send(shot: Shot) -> None:
                 await self._edit(hand, shot)
@@ -146,9 +146,13 @@ class Hands:
         await answered(hand.click).wait()
         try:
             if hand.message is None:
-                await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
+                await hand.click.edit_original_response(
+                    view=shot.view, attachments=files(shot), allowed_mentions=NOBODY
+                )
             else:
-                await hand.click.followup.edit_message(hand.message, view=shot.view, allowed_mentions=NOBODY)
+                await hand.click.followup.edit_message(
+                    hand.message, view=shot.view, attachments=files(shot), allowed_mentions=NOBODY
+                )
         except (discord.NotFound, discord.Forbidden) as error:
             raise Gone from error
         except discord.HTTPException as error:
@@ -160,7 +164,7 @@ class Hands:
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT):
                 await answered(hand.click).wait()
-                shot = self._renderer.hand(self._table, user, hand.language)
+                shot = await self._renderer.hand(self._table, user, hand.language)
                 if shot is None:
                     return
                 shot.view.stop()

@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.export import document
+from bot.own_data import document
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk

@@ -125,8 +125,8 @@ class Table(Chairs):
                 self.series = self.series.with_result(result(deal.state))
             else:
                 ahead.append(deal)
-        self.deal = ahead[0] if ahead else self.last or Deal(0, b"", "")
-        self._ahead = tuple(ahead[1:])
+        self.deal: Deal = ahead[0] if ahead else self.last or Deal(0, b"", "")
+        self._ahead: tuple[Deal, ...] = tuple(ahead[1:])
         self.missed: dict[int, int] = {}
         self.since = self._clock.time()
 

@@ -1,4 +1,4 @@
-"""A table at which a person plays alone: its deals are those it was opened with, it waits, and it ends with the last."""
+"""A table at which a person plays alone: its deals are fixed, it waits for them, and it ends with the last one."""
 
 from __future__ import annotations
 

@@ -7,10 +7,13 @@ import pytest
 
 from cogs.ui.ids import (
     CHOICE_VERBS,
+    DAILY_VERBS,
     LONGEST,
     TABLE_VERBS,
     ActionId,
+    AgainId,
     ChoiceId,
+    DailyId,
     DealId,
     Id,
     RankingBy,
@@ -22,6 +25,7 @@ from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
 from game.rules import OPTIONS
+from game.state import SEATS
 
 DEAL = DealId(17, 3)
 BIGGEST = DealId(10**18 - 1, 9_999_999)
@@ -57,10 +61,12 @@ def every_id() -> list[Id]:
         found += [ChoiceId(deal, "jump", text) for text in ("", "1", "2", "3")]
         found += [ChoiceId(deal, "sure", text) for text in ("bid.40", "claim", "concede")]
         found += [ChoiceId(deal, "scores", text) for text in ("", "0", "12")]
-        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more")]
+        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more", "hint")]
         for verb in TABLE_VERBS:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
+        found += [AgainId(deal, seat) for seat in (None, *SEATS)]
+    found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -92,7 +98,7 @@ def test_all_verbs_are_covered() -> None:
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
-    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by"}
+    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily"}
 
 
 @pytest.mark.parametrize(
@@ -138,6 +144,11 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-ranking-by:colour",
+        "skat-again:17-3:3",
+        "skat-again:17-3:",
+        "skat-daily:list:2026-02-30",
+        "skat-daily:list:2026-3-9",
+        "skat-daily:win:2026-03-09",
         "x" * 101,
         "skat:17-3:" + "pass" * 40,
     ],
