@@ -130,6 +130,11 @@ class Tables:
         own = [table for table in self.all() if table.solo and table.guild == guild and user in table.people]
         return tuple(sorted(own, key=lambda table: -table.touched))
 
+    def with_chair_of(self, user: int) -> tuple[Table, ...]:
+        """Every open table with a chair of a person, also one they have left or that is suspended."""
+        held = (table for table in self._tables.values() if not table.closed)
+        return tuple(table for table in held if table.chair_of_user(user) is not None)
+
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
 
