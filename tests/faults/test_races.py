@@ -49,13 +49,9 @@ async def both(door: Doorway, *clicks: FakeClick) -> None:
 
 
 async def double_clicks(door: Doorway, times: int) -> None:
-    channel = CHANNEL
-    table = await door.table(channel)
+    table = await door.table()
     for _ in range(times):
-        if table.closed:
-            channel += 1
-            table = await door.table(channel)
-        await onwards(table)
+        table = await running(door, table)
         user, legal = to_move(table)
         before = table.state
         assert before is not None
@@ -410,16 +406,20 @@ async def test_a_table_whose_opening_landed_after_all_is_found(
         await table.join(USERS[1])
 
 
+async def running(door: Doorway, table: Table) -> Table:
+    """A deal to play on: this one, the next one, or that of a new table in the next channel."""
+    if table.closed:
+        return await door.table(table.channel + 1)
+    await onwards(table)
+    return table
+
+
 async def storm(door: Doorway, times: int) -> None:
     """F46: the handler of each click is cancelled at a random await."""
-    channel = CHANNEL
-    table = await door.table(channel)
+    table = await door.table()
     counted = 0
     for _ in range(times):
-        if table.closed:
-            channel += 1
-            table = await door.table(channel)
-        await onwards(table)
+        table = await running(door, table)
         user, legal = to_move(table)
         before = made(table)
         handler = asyncio.create_task(door.take(door.click(user, button(table, door.source.choice(legal)))))
@@ -435,6 +435,7 @@ async def storm(door: Doorway, times: int) -> None:
     writer = door.store.database.writer
     assert writer is None or not writer.in_transaction()
     assert 0 < counted < times, "some came too early, some too late"
+    table = await running(door, table)
     user, legal = to_move(table)
     last = door.click(user, button(table, legal[0]))
     await door.take(last)
