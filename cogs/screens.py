@@ -16,6 +16,7 @@ from bot.app import SkatBot
 from bot.transport import FAULTS, Limited, own_pauses
 from cogs.answer import NOBODY, Answer, files
 from cogs.hands import Hands
+from cogs.reminders import Reminders
 from cogs.render import Renderer
 from cogs.slots import Backoff, Gate, Gone, Shot, Slot
 from game.journal import JournalError
@@ -47,6 +48,7 @@ class Shown:
 
     table: Table
     hands: Hands
+    reminders: Reminders
     board: Slot | None = None
     deal: int = LOBBY
     posted: float = 0.0
@@ -55,9 +57,6 @@ class Shown:
     deleted: int | None = None
     unsaved: bool = False
     opening: bool = False
-    reminders: dict[int, discord.PartialMessage | discord.Message] = field(
-        default_factory=dict[int, "discord.PartialMessage | discord.Message"]
-    )
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     dirty: bool = False
     task: asyncio.Task[None] | None = None
@@ -82,7 +81,8 @@ class Screens:
         found = self._shown.get(table.id)
         if found is None:
             hands = Hands(table, self._bot, self._renderer, self._gate, self._spawn)
-            found = self._shown[table.id] = Shown(table, hands)
+            reminders = Reminders(table, self._gate, self._spawn)
+            found = self._shown[table.id] = Shown(table, hands, reminders)
             if table.board is not None:
                 found.deal = table.deal.number if table.started else LOBBY
                 found.posted = discord.utils.snowflake_time(table.board).timestamp()
@@ -177,7 +177,7 @@ class Screens:
 
     async def _show(self, shown: Shown) -> None:
         table = shown.table
-        self._clear_reminders(shown)
+        shown.reminders.clear()
         shown.hands.touch()
         if not table.solo:
             # Whoever plays alone sees all of it in their private hand, and nobody else sees anything.
@@ -343,29 +343,11 @@ class Screens:
         if sitter is None or sitter.user is None:
             return
         shot = self._renderer.reminder(self._board_language(table), sitter.user)
-        shot.view.stop()
-        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
         shown = self.shown(table)
         try:
-            with own_pauses():
-                async with asyncio.timeout(10):
-                    shown.reminders[chair] = await self._channel(table).send(view=shot.view, allowed_mentions=allowed)
+            await shown.reminders.post(self._channel(table), sitter.user, shot)
         except FAULTS as error:
             self._failed(shown, error)
-        # They may have acted while it was sent.
-        self._clear_reminders(shown)
-
-    def _clear_reminders(self, shown: Shown) -> None:
-        waiting = shown.table.waiting_chairs()
-        for chair, message in list(shown.reminders.items()):
-            if chair not in waiting or shown.table.closed:
-                del shown.reminders[chair]
-                self._spawn(self._delete(message))
-
-    async def _delete(self, message: discord.PartialMessage | discord.Message) -> None:
-        with contextlib.suppress(*FAULTS), own_pauses():
-            async with asyncio.timeout(10):
-                await message.delete()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
