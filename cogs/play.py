@@ -140,7 +140,7 @@ class Play(commands.Cog):
                 await self._on_board(click, wanted, table)
                 # The next deal has a board of its own; this one keeps the result.
                 if on_board and wanted.verb != "next":
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
                 elif table.solo:
                     await self._desk.screens.hands(table).show(click, answer)
 
@@ -163,7 +163,13 @@ class Play(commands.Cog):
             case "start":
                 await table.start(user)
             case _:
-                await table.next_deal(user, table.deal.number)
+                await self._next_deal(user, table, int(wanted.argument))
+
+    async def _next_deal(self, user: int, table: Table, number: int) -> None:
+        """Deals deal `number`. A second click for the deal that runs is no fault, one for an earlier deal is told."""
+        if user in table.people and number < table.deal.number:
+            raise TableError(Refusal.OTHER_DEAL)
+        await table.next_deal(user, number)
 
     async def _about_rules(self, click: Click, wanted: TableId, table: Table, answer: Answer) -> None:
         texts = self._desk.texts(click)
@@ -208,7 +214,7 @@ class Play(commands.Cog):
                 answer.update = click.message is not None and click.message.id == table.board
                 await table.leave(user, STAND_IN_LEVEL)
                 if answer.update:
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
             case "leave":
                 if user not in table.people:
                     raise TableError(Refusal.NOT_SEATED)

@@ -89,6 +89,7 @@ TABLE_ARGUMENTS = {
     "chairs": ("3", "4"),
     "option": (*OPTIONS, "length"),
     "preset": ("international", "pub"),
+    "next": ("0", "35"),
 }
 
 
@@ -155,6 +156,8 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:remove.4",
         "skat-table:17:option.colour",
         "skat-table:17:preset.poker",
+        "skat-table:17:next",
+        "skat-table:17:next.01",
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-replay:17-3",
