@@ -95,6 +95,9 @@ class Clicks(commands.Cog):
         if desk.bot.tables.closing:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.RESTARTING))
             return
+        if desk.bot.deletions.waits(click.user.id) and isinstance(wanted, ActionId | TableId):
+            await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.BEING_FORGOTTEN))
+            return
         if wanted is None or route is None:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.UNKNOWN_BUTTON))
             return

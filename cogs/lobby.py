@@ -60,6 +60,9 @@ class Lobby(commands.Cog):
         if missing:
             await answer.note(notes.missing_permissions(missing, desk.texts(click)))
             return
+        if self._bot.deletions.waits(click.user.id):
+            await desk.tell(click, answer, Notice.BEING_FORGOTTEN)
+            return
         assert click.guild_id is not None
         assert click.channel_id is not None
         choices = await self._bot.guild_book.load(click.guild_id)

@@ -94,12 +94,10 @@ class Play(commands.Cog):
             await answer.note(note(texts("hint.not_your_turn")))
             return
         advice = await self._bot.adviser.advise(view)
-        now = table.view(user)
-        shot = None
-        if now is not None and (now.moves, now.legal) == (view.moves, view.legal) and not table.closed:
-            told = self._desk.renderer.advice(table, user, texts.language, advice)
-            shot = await self._desk.renderer.hand(table, user, texts.language, note=told)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        # Whoever has moved meanwhile needs it no more.
+        timely = table.view(user) == view
+        told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
+        await self._desk.screens.hands(table).show(click, answer, note=told)
 
     async def _show(self, click: Click, answer: Answer, shot: Shot | None) -> None:
         if shot is None:
@@ -112,12 +110,7 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_SEATED)
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
-        if choice is None:
-            await self._desk.screens.hands(table).show(click, answer)
-            return
-        language = self._desk.texts(click).language
-        shot = await self._desk.renderer.hand(table, click.user.id, language, choice=choice)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        await self._desk.screens.hands(table).show(click, answer, choice=choice)
 
     def may_end(self, click: Click, table: Table) -> bool:
         if click.user.id == table.host or click.permissions.manage_messages:

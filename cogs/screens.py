@@ -4,9 +4,8 @@ Holds no game state: what is shown is rendered from the table when it is sent. T
 """
 
 import asyncio
-import contextlib
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -16,6 +15,7 @@ from bot.transport import FAULTS, Limited, own_pauses
 from cogs.answer import Answer
 from cogs.board import REQUEST_TIMEOUT, Board, Watch
 from cogs.hands import Hands
+from cogs.reminders import Reminders
 from cogs.render import Renderer
 from cogs.slots import Backoff, Gate
 from game.journal import JournalError
@@ -42,11 +42,9 @@ class Shown:
     table: Table
     board: Board
     hands: Hands
+    reminders: Reminders
     refused: int = 0
     opening: bool = False
-    reminders: dict[int, discord.PartialMessage | discord.Message] = field(
-        default_factory=dict[int, "discord.PartialMessage | discord.Message"]
-    )
     dirty: bool = False
     task: asyncio.Task[None] | None = None
 
@@ -83,7 +81,8 @@ class Screens:
         )
         board = Board(table, self._bot, self._renderer, self._gate, watch)
         hands = Hands(table, self._bot, self._renderer, self._gate, self._spawn)
-        shown = self._shown[table.id] = Shown(table, board, hands)
+        reminders = Reminders(table, self._gate, self._spawn)
+        shown = self._shown[table.id] = Shown(table, board, hands, reminders)
         return shown
 
     def board(self, table: Table) -> Board:
@@ -188,7 +187,7 @@ class Screens:
 
     async def _show(self, shown: Shown) -> None:
         table = shown.table
-        self._clear_reminders(shown)
+        shown.reminders.clear()
         shown.hands.touch()
         if not table.solo:
             # Whoever plays alone sees all of it in their private hand, and nobody else sees anything.
@@ -205,28 +204,10 @@ class Screens:
             return
         shown = self.shown(table)
         shot = self._renderer.reminder(shown.board.language, sitter.user)
-        shot.view.stop()
-        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(sitter.user)])
         try:
-            with own_pauses():
-                async with asyncio.timeout(REQUEST_TIMEOUT):
-                    shown.reminders[chair] = await shown.board.channel.send(view=shot.view, allowed_mentions=allowed)
+            await shown.reminders.post(shown.board.channel, sitter.user, shot)
         except FAULTS as error:
             self._failed(shown, error)
-        # They may have acted while it was sent.
-        self._clear_reminders(shown)
-
-    def _clear_reminders(self, shown: Shown) -> None:
-        waiting = shown.table.waiting_chairs()
-        for chair, message in list(shown.reminders.items()):
-            if chair not in waiting or shown.table.closed:
-                del shown.reminders[chair]
-                self._spawn(self._delete(message))
-
-    async def _delete(self, message: discord.PartialMessage | discord.Message) -> None:
-        with contextlib.suppress(*FAULTS), own_pauses():
-            async with asyncio.timeout(REQUEST_TIMEOUT):
-                await message.delete()
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

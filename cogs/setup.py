@@ -2,6 +2,7 @@
 
 from bot.app import SkatBot
 from bot.translator import CommandTexts
+from cogs.checking import Checking
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
 from cogs.history import History
@@ -9,17 +10,20 @@ from cogs.lobby import Lobby
 from cogs.places import Places
 from cogs.play import Play
 from cogs.preferences import Preferring
+from cogs.privacy import Privacy
 from cogs.scores import Scores
 from cogs.settings import Moderating
 from cogs.solo import Playing
 from cogs.ui.ids import (
     ActionId,
     AgainId,
+    CheckId,
     ChoiceId,
     DailyId,
     ExportId,
     HistoryId,
     PreferenceId,
+    PrivacyId,
     RankingBy,
     RankingId,
     ReplayId,
@@ -47,6 +51,9 @@ async def setup(bot: SkatBot) -> None:
     clicks.route(RankingId, scores.turn, lambda _: None)
     clicks.route(RankingBy, scores.choose, lambda _: None)
     clicks.route(PreferenceId, preferring.choose, lambda _: None)
+    privacy, checking = Privacy(desk), Checking(desk)
+    clicks.route(PrivacyId, privacy.choose, lambda _: None)
+    clicks.route(CheckId, checking.check, lambda _: None)
     clicks.route(AgainId, playing.again, lambda _: None)
     clicks.route(DailyId, playing.of_day, lambda _: None)
     clicks.route(HistoryId, history.turn, lambda _: None)
@@ -54,11 +61,13 @@ async def setup(bot: SkatBot) -> None:
     clicks.route(ReplayPick, history.pick, lambda _: None)
     clicks.route(ExportId, history.export, lambda _: None)
     clicks.route(SettingsId, moderating.choose, lambda _: None)
-    for cog in (clicks, play, lobby, scores, preferring, playing, history, moderating, Places(desk)):
+    cogs = (clicks, play, lobby, scores, preferring, playing, history, moderating, privacy, checking, Places(desk))
+    for cog in cogs:
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
     bot.tree.add_command(preferring.command(texts))
+    bot.tree.add_command(privacy.group(texts))
     bot.tree.add_command(playing.command(texts))
     bot.tree.add_command(history.command(texts))
     bot.tree.add_command(moderating.command(texts))

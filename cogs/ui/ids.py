@@ -37,6 +37,7 @@ TableVerb = Literal[
     "cut",
 ]
 
+PrivacyVerb = Literal["show", "export", "delete", "delete-sure"]
 SettingsVerb = Literal[
     "show", "language", "reminder", "stand_in", "next_deal", "channels", "rules", "preset", "option", "season",
     "season-sure",
@@ -158,6 +159,26 @@ class PreferenceId:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivacyId:
+    """``skat-privacy:export``: about the data of whoever clicks."""
+
+    verb: PrivacyVerb
+
+    def __str__(self) -> str:
+        return f"skat-privacy:{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckId:
+    """``skat-check:17-3``: was this deal fair?"""
+
+    deal: DealId
+
+    def __str__(self) -> str:
+        return f"skat-check:{self.deal}"
+
+
+@dataclass(frozen=True, slots=True)
 class AgainId:
     """``skat-again:17-3:own``: play this finished deal again, alone; `seat` None in the place one had."""
 
@@ -251,6 +272,8 @@ Id = (
     | HistoryId
     | ExportId
     | SettingsId
+    | PrivacyId
+    | CheckId
 )
 
 
@@ -283,6 +306,10 @@ def parse(text: str) -> Id | None:
             return RankingBy(field)
         case ("skat-preference", ":", key) if key in CHOICES:
             return PreferenceId(key)
+        case ("skat-privacy", ":", ("show" | "export" | "delete" | "delete-sure") as verb):
+            return PrivacyId(verb)
+        case ("skat-check", ":", deal) if found := re.fullmatch(_DEAL, deal, re.ASCII):
+            return CheckId(_deal(found))
         case ("skat-replay-pick", "", ""):
             return ReplayPick()
         case _:

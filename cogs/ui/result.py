@@ -7,7 +7,7 @@ from discord.ui import Button, LayoutView
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
-from cogs.ui.ids import AgainId, ReplayId
+from cogs.ui.ids import AgainId, CheckId, ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import auction_line, deal_title, push_line
@@ -37,7 +37,7 @@ def result(
     discloses nothing.
     """
     look = Look(scene, view, texts, emojis)
-    later = [review_button(look), button(texts("again.button"), AgainId(scene.deal_id))]
+    later = [review_button(look), button(texts("again.button"), AgainId(scene.deal_id)), check_button(look)]
     buttons = [*_buttons(look), *later] if live else later
     return screen(*told(look, shown), rule(), text(*_list(look)), rows(buttons), accent=GOLD)
 
@@ -125,3 +125,8 @@ def _buttons(look: Look) -> list[Button[Any]]:
 def review_button(look: Look) -> Button[Any]:
     """Leads whoever sat in the deal to its tricks and the solver's verdicts, for as long as the message is there."""
     return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True))
+
+
+def check_button(look: Look) -> Button[Any]:
+    """Tells anybody whether the deal was dealt fairly."""
+    return button(look.texts("button.check"), CheckId(look.scene.deal_id))

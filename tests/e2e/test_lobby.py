@@ -9,6 +9,7 @@ import pytest
 
 from bot.sandbox import permissions
 from bot.sandbox.model import Overwrite
+from bot.sandbox.shapes import is_object
 from cogs.ui.names import clean, markdown
 from game.actions import to_text
 from tests.e2e.guest import buttons, pressable, private, selects, table_number, text_of
@@ -365,11 +366,9 @@ async def test_no_request_leaves_mentions_to_discord(house: House) -> None:
     await party.end()
     shown = 0
     for request in house.sandbox.requests:
-        body: Any = request.body
-        if not isinstance(body, dict):
-            continue
-        message: Any = body.get("data", body) if request.path.endswith("/callback") else body
-        if isinstance(message, dict) and "components" in message and "title" not in message:
+        body = request.body
+        message = body.get("data") if is_object(body) and request.path.endswith("/callback") else body
+        if is_object(message) and "components" in message and "title" not in message:
             shown += 1
             assert message["allowed_mentions"] == {"parse": []}, (request.method, request.path)
     assert shown > 50

@@ -25,11 +25,11 @@ async def playing(rig: Rig, moves: int = 5) -> tuple[Party, Turn]:
     await party.play_moves(moves)
     turn = await party.next_turn()
     assert turn is not None
-    await calm(rig, 1.3)
+    await calm(rig)
     return party, turn
 
 
-async def calm(rig: Rig, seconds: float = 1.4) -> None:
+async def calm(rig: Rig, seconds: float = 1.0) -> None:
     """Returns once nothing has been sent for a while."""
     while True:
         before = len(rig.sandbox.requests)
