@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NEXT = re.compile(r"skat-table:\d+:next")
+NEXT = re.compile(r"skat-table:\d+:next[.]\d+")
 
 
 def own_messages(guest: Guest, table: int) -> list[Json]:
@@ -264,7 +264,7 @@ async def test_nobody_else_can_press_or_see_what_one_plays_alone(house: House) -
     for name in ("cards", "last", "scores", "more", "hint"):
         told = await ben.told(public, f"skat-ui:{table}-0:{name}:", forged=True)
         assert not cards_in(told)
-    for verb in ("join", "next", "end", "end-sure", "rules", "cut", "leave-sure"):
+    for verb in ("join", "next.1", "end", "end-sure", "rules", "cut", "leave-sure"):
         await ben.forge(public, f"skat-table:{table}:{verb}")
     assert not closed(house, table)
     # Nor does a forged click of their own on somebody's board make that the place where they play.
