@@ -21,7 +21,7 @@ from game.view import Phase
 
 
 def table(facts: Facts, deck: Deck, language: str, words: Labels) -> bytes:
-    """The picture as a PNG file. Takes some 6 ms of processor time, so it is not for the event loop."""
+    """The picture as a PNG file. Takes some 4 ms of processor time, so it is not for the event loop."""
     return indexed(draw(facts, deck, language, words), deck)
 
 
