@@ -8,10 +8,13 @@ import pytest
 from cogs.ui.ids import (
     ARROWS,
     CHOICE_VERBS,
+    DAILY_VERBS,
     LONGEST,
     TABLE_VERBS,
     ActionId,
+    AgainId,
     ChoiceId,
+    DailyId,
     DealId,
     ExportId,
     HistoryId,
@@ -27,6 +30,7 @@ from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
 from game.rules import OPTIONS
+from game.state import SEATS
 
 DEAL = DealId(17, 3)
 BIGGEST = DealId(10**18 - 1, 9_999_999)
@@ -65,12 +69,14 @@ def every_id() -> list[Id]:
         found += [ChoiceId(deal, "jump", text) for text in ("", "1", "2", "3")]
         found += [ChoiceId(deal, "sure", text) for text in ("bid.40", "claim", "concede")]
         found += [ChoiceId(deal, "scores", text) for text in ("", "0", "12")]
-        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more")]
+        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more", "hint")]
         for verb in TABLE_VERBS:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
+        found += [AgainId(deal, seat) for seat in (None, *SEATS)]
         found += [ReplayId(deal, step, reviewed, by) for step in (0, 12) for reviewed in (True, False) for by in BY]
         found += [ExportId(deal, "sgf"), ExportId(deal, "csv")]
+    found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
     found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
@@ -83,6 +89,7 @@ TABLE_ARGUMENTS = {
     "chairs": ("3", "4"),
     "option": (*OPTIONS, "length"),
     "preset": ("international", "pub"),
+    "next": ("0", "35"),
 }
 
 
@@ -104,8 +111,8 @@ def test_all_verbs_are_covered() -> None:
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
     assert prefixes == {
-        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-replay", "skat-review",
-        "skat-replay-pick", "skat-history", "skat-export",
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-replay",
+        "skat-review", "skat-replay-pick", "skat-history", "skat-export",
     }  # fmt: skip
 
 
@@ -149,6 +156,8 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:remove.4",
         "skat-table:17:option.colour",
         "skat-table:17:preset.poker",
+        "skat-table:17:next",
+        "skat-table:17:next.01",
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-replay:17-3",
@@ -170,6 +179,11 @@ def test_templates_are_disjoint() -> None:
         "skat-export::csv",
         "skat-export:17:csv",
         "skat-ranking-by:colour",
+        "skat-again:17-3:3",
+        "skat-again:17-3:",
+        "skat-daily:list:2026-02-30",
+        "skat-daily:list:2026-3-9",
+        "skat-daily:win:2026-03-09",
         "x" * 101,
         "skat:17-3:" + "pass" * 40,
     ],
