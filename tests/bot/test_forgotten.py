@@ -68,10 +68,9 @@ def test_a_torn_last_entry_was_never_promised(tmp_path: Path) -> None:
     entry = path.read_bytes()[len(whole) :]
     for length in range(1, len(entry)):
         path.write_bytes(whole + entry[:length])
-        again = ForgottenList.open(path)
-        assert again.newest == 1.0
+        assert ForgottenList.open(path).newest == 1.0
         assert path.read_bytes() == whole
-    again.add(BEN, 2.0)
+    ForgottenList.open(path).add(BEN, 2.0)
     assert BEN in ForgottenList.open(path).since(1.0)
 
 
@@ -89,8 +88,12 @@ def test_a_full_disk_leaves_it_as_it_was(tmp_path: Path, monkeypatch: pytest.Mon
     listed = ForgottenList.open(path)
     before = path.read_bytes()
     real = os.write
+
+    def some(file: int, data: bytes) -> int:
+        return real(file, data[:20])
+
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", lambda file, data: real(file, data[:20]))
+        patch.setattr(os, "write", some)
         with pytest.raises(OSError, match="No space left"):
             listed.add(ANNA, 1.0)
     assert path.read_bytes() == before

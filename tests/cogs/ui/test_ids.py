@@ -9,13 +9,16 @@ from cogs.ui.ids import (
     CHOICE_VERBS,
     DAILY_VERBS,
     LONGEST,
+    PRIVACY_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
+    CheckId,
     ChoiceId,
     DailyId,
     DealId,
     Id,
+    PrivacyId,
     RankingBy,
     RankingId,
     TableId,
@@ -66,7 +69,9 @@ def every_id() -> list[Id]:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
         found += [AgainId(deal, seat) for seat in (None, *SEATS)]
+        found.append(CheckId(deal))
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
+    found += [PrivacyId(verb) for verb in PRIVACY_VERBS]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -98,12 +103,22 @@ def test_all_verbs_are_covered() -> None:
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
-    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily"}
+    assert prefixes == {
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-privacy",
+        "skat-check",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        "skat-privacy:",
+        "skat-privacy:all",
+        "skat-privacy:delete:sure",
+        "skat-check:17",
+        "skat-check:17-3:",
+        "skat-check:017-3",
+        "skat-check:٣-3",
         "",
         "skat",
         "skat:17-3:",
