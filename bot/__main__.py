@@ -33,11 +33,14 @@ from bot.tables import Tables
 from bot.texts import Texts
 from bot.thinking import EvenThinking, Thinking
 from game.driver import Times
+from game.journal import JournalError
 
 log = logging.getLogger("bot")
 
 SANDBOX_TOKEN: Final = "sandbox"  # noqa: S105  # the stand-in takes any token
 SETTINGS_WRONG: Final = 2
+SHOWN: Final = 50
+"""Differences that a rebuild prints one by one."""
 
 
 def main() -> None:
@@ -45,6 +48,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command")
     saving = commands.add_parser("backup", help="copy the database while the bot runs")
     saving.add_argument("file", type=Path, help="the new file; an existing one is not overwritten")
+    commands.add_parser("rebuild", help="make results and figures again from the moves, while the bot is stopped")
     measuring = commands.add_parser("bench", help="measure answers, memory and resuming against the sandbox")
     measuring.add_argument("--tables", type=int, nargs="+", default=[1, 30, 300], help="default: 1 30 300")
     measuring.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
@@ -69,7 +73,32 @@ def main() -> None:
         log.warning("%s is no setting; see .env.example", name)
     if options.command == "backup":
         sys.exit(asyncio.run(_backup(settings, options.file)))
+    if options.command == "rebuild":
+        sys.exit(asyncio.run(_rebuild(settings)))
     sys.exit(asyncio.run(run(settings)))
+
+
+async def _rebuild(settings: Settings) -> int:
+    try:
+        store = await Store.open(settings.database_url)
+        try:
+            rebuilt = await store.rebuild()
+        finally:
+            await store.close()
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    except JournalError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for one in rebuilt.differences[:SHOWN]:
+        print(one)
+    if len(rebuilt.differences) > SHOWN:
+        print(f"... and {len(rebuilt.differences) - SHOWN} more")
+    print(f"{len(rebuilt.differences)} rows mended" if rebuilt.differences else "no difference")
+    if rebuilt.unplayable:
+        print(f"{rebuilt.unplayable} finished deals have no moves to replay; their results stay")
+    return 0
 
 
 async def _backup(settings: Settings, path: Path) -> int:

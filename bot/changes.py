@@ -257,7 +257,7 @@ async def _finish(
 async def _reset_season(connection: AsyncConnection, guild: int, at: float) -> None:
     key = {"guild": guild, "key": periods.SEASON_RESETS}
     kept = (await connection.execute(select(settings.c.value).filter_by(**key))).scalar_one_or_none()
-    await _note(connection, settings, key, periods.written((*periods.read(kept), at)))
+    await _note(connection, settings, key, periods.written((*periods.read(kept), int(at))))
 
 
 async def _note(connection: AsyncConnection, place: Table, key: dict[str, Any], value: str | None) -> None:

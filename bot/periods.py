@@ -10,9 +10,9 @@ from typing import Final
 ALL_TIME: Final = "all"
 
 SEASON_RESETS: Final = "season_resets"
-"""The guild's setting with the times at which its season began anew, as `written` writes them."""
+"""The guild's setting with the times at which its season began anew: whole seconds, a comma between two."""
 
-Resets = tuple[float, ...]
+Resets = tuple[int, ...]
 
 
 def day(at: float) -> str:
@@ -36,17 +36,18 @@ def _quarter(at: float) -> str:
     return f"{moment.year}-Q{(moment.month + 2) // 3}"
 
 
-def _part(at: float, resets: Iterable[float]) -> str:
-    before = sum(reset < at and _quarter(reset) == _quarter(at) for reset in resets)
+def _part(at: float, resets: Iterable[int]) -> str:
+    # Whole seconds on both sides, so that a deal of the same second belongs to the old season, now and in a rebuild.
+    before = sum(reset < int(at) and _quarter(reset) == _quarter(at) for reset in resets)
     return f".{before + 1}" if before else ""
 
 
-def season(at: float, resets: Iterable[float] = ()) -> str:
+def season(at: float, resets: Iterable[int] = ()) -> str:
     """The season of a time, such as ``2026-Q1``, and ``2026-Q1.2`` once it was begun anew."""
     return _quarter(at) + _part(at, resets)
 
 
-def day_of_season(at: float, resets: Iterable[float] = ()) -> str:
+def day_of_season(at: float, resets: Iterable[int] = ()) -> str:
     """A day as far as it belongs to one season, such as ``2026-03-14`` or ``2026-03-14.2``."""
     return day(at) + _part(at, resets)
 
@@ -60,7 +61,7 @@ def days_of(season: str) -> tuple[str, str, str]:
     return f"{year}-{first:02}-01", f"{following}-01", dot + part
 
 
-def periods(at: float, resets: Iterable[float] = (), daily: float | None = None) -> tuple[str, ...]:
+def periods(at: float, resets: Iterable[int] = (), daily: float | None = None) -> tuple[str, ...]:
     """The periods in which a deal finished at `at` counts.
 
     `daily`: when the table of a daily dozen was opened; its deals belong to that day, however late they end.
@@ -70,9 +71,9 @@ def periods(at: float, resets: Iterable[float] = (), daily: float | None = None)
 
 
 def read(text: str | None) -> Resets:
-    """The times of the setting; none if there is no such setting."""
-    return tuple(float(one) for one in (text or "").split())
+    """The times of the setting; none if there is no such setting. What is no time is left out."""
+    return tuple(int(one) for one in (text or "").split(",") if one.isdecimal())
 
 
-def written(resets: Iterable[float]) -> str:
-    return " ".join(map(repr, resets))
+def written(resets: Iterable[int]) -> str:
+    return ",".join(map(str, resets))

@@ -20,7 +20,7 @@ _MEAN: Final = 25.0
 _DOUBT: Final = _MEAN / 3
 
 # The cards decide most of a deal, so a single one says less of skill than a game of the usual model: twice its beta.
-_MODEL: Final = BradleyTerryFull(mu=_MEAN, sigma=_DOUBT, beta=_MEAN / 3)
+_MODEL: Final = BradleyTerryFull(mu=_MEAN, sigma=_DOUBT, beta=_MEAN / 3, tau=_MEAN / 1000)
 
 DECLARER_AHEAD: Final = 4.3
 """By how much a declarer counts as better than they are: among equals they should win two games in three.

@@ -166,16 +166,16 @@ class Tables:
         `channel`: where they asked for it; nothing is ever posted there. `at`: the moment for which it is opened.
         Raises TooManyTables, JournalError.
         """
-        for before in self.solo_of(user, guild):
-            if before.purpose is solo.purpose:
-                await before.end(None, "replaced")
         if not self._may_open(user):
             raise TooManyTables
+        before = [table for table in self.solo_of(user, guild) if table.purpose is solo.purpose]
         number = self._store.next_table_id()
         await self._store.write(*opening(number, guild, channel, user, solo, at))
         table = await self.adopt(number)
         if table is None:
             raise JournalError("what was written cannot be read")
+        for old in before:
+            await old.end(None, "replaced")
         return table
 
     async def adopt(self, number: int) -> Table | None:

@@ -193,13 +193,13 @@ class Desk:
         self, click: Click, answer: Answer, table: Table | None, action: Action | None, error: Illegal
     ) -> None:
         texts = self.texts(click)
-        shot = None
+        told = None
         if table is not None and action is not None:
-            shot = await self.renderer.refused_hand(table, click.user.id, texts.language, action, error.reason)
-        if table is None or shot is None:
+            told = self.renderer.refusal(table, click.user.id, texts.language, action, error.reason)
+        if table is None or told is None:
             await answer.note(note(texts(f"reason.{error.reason.value}")))
         else:
-            await self.screens.hands(table).show(click, answer, shot)
+            await self.screens.hands(table).show(click, answer, note=told)
 
     async def _refused(self, click: Click, answer: Answer, table: Table | None, error: TableError) -> None:
         what = NOTICES[error.refusal]
@@ -213,9 +213,8 @@ class Desk:
             last = table.last_of(click.user.id)
             if what is Notice.ALREADY_DONE and isinstance(last, Play):
                 text = texts("refused.card_not_held", card=label(last.card, texts))
-            shot = await self.renderer.hand(table, click.user.id, texts.language, note=text)
-            if shot is not None:
-                await self.screens.hands(table).show(click, answer, shot)
+            if table.view(click.user.id) is not None:
+                await self.screens.hands(table).show(click, answer, note=text)
                 return
         empty = sum(chair is None for chair in table.chairs) if table is not None else 0
         seated = self.bot.tables.of_user(click.user.id)

@@ -94,12 +94,10 @@ class Play(commands.Cog):
             await answer.note(note(texts("hint.not_your_turn")))
             return
         advice = await self._bot.adviser.advise(view)
-        now = table.view(user)
-        shot = None
-        if now is not None and (now.moves, now.legal) == (view.moves, view.legal) and not table.closed:
-            told = self._desk.renderer.advice(table, user, texts.language, advice)
-            shot = await self._desk.renderer.hand(table, user, texts.language, note=told)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        # Whoever has moved meanwhile needs it no more.
+        timely = table.view(user) == view
+        told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
+        await self._desk.screens.hands(table).show(click, answer, note=told)
 
     async def _show(self, click: Click, answer: Answer, shot: Shot | None) -> None:
         if shot is None:
@@ -112,12 +110,7 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_SEATED)
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
-        if choice is None:
-            await self._desk.screens.hands(table).show(click, answer)
-            return
-        language = self._desk.texts(click).language
-        shot = await self._desk.renderer.hand(table, click.user.id, language, choice=choice)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        await self._desk.screens.hands(table).show(click, answer, choice=choice)
 
     def may_end(self, click: Click, table: Table) -> bool:
         if click.user.id == table.host or click.permissions.manage_messages:
@@ -147,7 +140,7 @@ class Play(commands.Cog):
                 await self._on_board(click, wanted, table)
                 # The next deal has a board of its own; this one keeps the result.
                 if on_board and wanted.verb != "next":
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
                 elif table.solo:
                     await self._desk.screens.hands(table).show(click, answer)
 
@@ -170,7 +163,13 @@ class Play(commands.Cog):
             case "start":
                 await table.start(user)
             case _:
-                await table.next_deal(user, table.deal.number)
+                await self._next_deal(user, table, int(wanted.argument))
+
+    async def _next_deal(self, user: int, table: Table, number: int) -> None:
+        """Deals deal `number`. A second click for the deal that runs is no fault, one for an earlier deal is told."""
+        if user in table.people and number < table.deal.number:
+            raise TableError(Refusal.OTHER_DEAL)
+        await table.next_deal(user, number)
 
     async def _about_rules(self, click: Click, wanted: TableId, table: Table, answer: Answer) -> None:
         texts = self._desk.texts(click)
@@ -215,7 +214,7 @@ class Play(commands.Cog):
                 answer.update = click.message is not None and click.message.id == table.board
                 await table.leave(user, STAND_IN_LEVEL)
                 if answer.update:
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
             case "leave":
                 if user not in table.people:
                     raise TableError(Refusal.NOT_SEATED)

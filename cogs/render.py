@@ -186,6 +186,8 @@ class Renderer:
             of_day = day(table.opened)
             shown = solo.result(scene, view, texts, day=of_day, emojis=emojis, shown=picture, then=then, over=over)
             return Shot(shown, files)
+        if not note and table.deal.number == 0 and not table.moves_of(user):
+            note = "-# " + texts(f"{'daily' if table.purpose is Purpose.DAILY else 'again'}.intro")
         shown = hands.hand(
             scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes, shown=picture
         )
@@ -209,14 +211,13 @@ class Renderer:
         look = Look(self.scene(table), view, texts, self._emojis.of(self._preferences.get(user).deck, language))
         return advice_line(look, advice)
 
-    async def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
-        """The hand again, with the reason why the last click was refused above it."""
+    def refusal(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> str | None:
+        """Why the last click was refused, for a line above the hand; None for who has none."""
         view = table.view(user)
-        if view is None:
+        if view is None or table.chair_of_user(user) is None:
             return None
         texts = self.own_texts(user, language)
-        note = notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
-        return await self.hand(table, user, language, note=note)
+        return notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
 
     def last_trick(self, table: Table, user: int, language: str) -> Shot | None:
         view = table.view(user)

@@ -76,6 +76,7 @@ _ARGUMENTS: Final = {
     "chairs": re.compile(r"[34]"),
     "option": re.compile("|".join((*OPTIONS, "length"))),
     "preset": re.compile("|".join(PRESETS)),
+    "next": re.compile(_NUMBER),
 }
 
 
@@ -115,7 +116,7 @@ class ChoiceId:
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """``skat-table:17:add.club``: lobby and table."""
+    """``skat-table:17:add.club``: lobby and table. ``next.4`` deals deal 4, so that an old one deals nothing."""
 
     table: int
     verb: TableVerb

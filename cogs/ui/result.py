@@ -115,7 +115,7 @@ def seed_line(look: Look) -> str:
 def _buttons(look: Look) -> list[Button[Any]]:
     texts, over = look.texts, look.scene.series.finished
     return [
-        button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not over),
+        button(texts("button.next"), look.next_deal, style=GOOD, enabled=not over),
         button(texts("button.scores"), look.choose("scores")),
         button(texts("button.cut"), look.at_table("cut"), enabled=not over),
         button(texts("button.more"), look.choose("more")),

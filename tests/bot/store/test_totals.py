@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, insert, text, update
 
 from bot import schema
-from bot.periods import day, day_of_season, days_of, month, periods, season, week
+from bot.periods import day, day_of_season, days_of, month, periods, read, season, week, written
 from bot.rankings import Order, Place, by_figures
 from bot.store import Store
 from bot.totals import AVERAGE_DEALS, Figures, Kind, kind_of
@@ -36,14 +36,16 @@ def test_periods(when: float, wanted: tuple[str, ...]) -> None:
 
 
 def test_a_season_begun_anew() -> None:
-    resets = (at(2026, 1, 31), at(2026, 5, 1), at(2026, 5, 2))
-    assert season(at(2026, 1, 31), resets) == "2026-Q1"
-    assert season(at(2026, 1, 31) + 0.001, resets) == season(at(2026, 3, 31), resets) == "2026-Q1.2"
+    resets = tuple(map(int, (at(2026, 1, 31), at(2026, 5, 1), at(2026, 5, 2))))
+    assert season(at(2026, 1, 31), resets) == season(at(2026, 1, 31) + 0.9, resets) == "2026-Q1"
+    assert season(at(2026, 1, 31) + 1, resets) == season(at(2026, 3, 31), resets) == "2026-Q1.2"
     assert [season(at(2026, 5, day), resets) for day in (1, 2, 3)] == ["2026-Q2", "2026-Q2.2", "2026-Q2.3"]
     assert season(at(2026, 7, 1), resets) == "2026-Q3"
     assert day_of_season(at(2026, 5, 2, 13), resets) == "2026-05-02.3"
     assert days_of("2026-Q2.3") == ("2026-04-01", "2026-07-01", ".3")
     assert days_of("2026-Q4") == ("2026-10-01", "2027-01-01", "")
+    assert read(written(resets)) == resets
+    assert read(None) == read("") == read("soon") == ()
 
 
 @pytest.mark.parametrize(
