@@ -45,6 +45,7 @@ SettingsVerb = Literal[
 
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
+PRIVACY_VERBS: Final[tuple[PrivacyVerb, ...]] = get_args(PrivacyVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
 SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 

@@ -44,6 +44,7 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
     if all_of_them:
         await _ouvert(studio, language)
         await _preferences(studio, language)
+        await _privacy(studio, language)
         await alone(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
@@ -159,6 +160,29 @@ async def _preferences(studio: Studio, language: Language) -> None:
     guest = studio.guest(language.people[2], studio.channel())
     await (await guest.command("preferences")).answer()
     await studio.shoot(guest, f"{language.code}-preferences")
+
+
+async def _privacy(studio: Studio, language: Language) -> None:
+    """A deal that is checked, then what is kept, the file, and the question before it goes."""
+    code = language.code
+    party = await open_table(studio, language.people, seed=99)
+    eyes = party.people[2]
+    moves = list(Script(99, HEARTS).moves())
+    await _act(party, moves, len(moves))
+    board = await party.result()
+    await asyncio.sleep(1.5)
+    checked = await (await eyes.press(board, f"skat-check:{party.deal}")).answer()
+    await studio.shoot(eyes, f"{code}-check")
+    await studio.shoot_message(eyes, checked["id"], f"{code}-check-whole")
+    await party.end()
+    eyes = studio.guest(language.people[2], studio.channel())
+    shown = await (await eyes.command("privacy show")).answer()
+    await studio.shoot(eyes, f"{code}-privacy")
+    await (await eyes.press(shown, "skat-privacy:export")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-export")
+    asked = await (await eyes.command("privacy delete")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-delete")
+    await eyes.press(asked, "skat-privacy:show")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:
