@@ -5,6 +5,7 @@ Whether a defender's partner is a person is not in a view, so at every level def
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -65,8 +66,11 @@ def warm() -> threading.Thread:
     """Starts `warm_up` in a thread of its own. Until it is done, players go by rules of thumb."""
 
     def work() -> None:
+        start = time.monotonic()
         try:
             warm_up()
+            if is_warm():
+                log.info("computers search from now on, %.1f s after the start", time.monotonic() - start)
         except Exception as error:  # noqa: BLE001  # a compiler may fail in any way, and rules of thumb remain
             log.warning("compiling the search failed, computers play by rules of thumb: %s", type(error).__name__)
 
