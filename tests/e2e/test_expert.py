@@ -51,11 +51,13 @@ async def thinking(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ho
 
 def thinking_times(party: Party) -> list[float]:
     """Seconds that each move of a computer took after the move before it, in all deals of a table."""
-    moves = party.house.rows("SELECT number, seat, at FROM moves WHERE table_id = ? ORDER BY number, move", party.table)
+    moves: list[tuple[int, int, float]] = party.house.rows(
+        "SELECT number, seat, at FROM moves WHERE table_id = ? ORDER BY number, move", party.table
+    )
     return [
-        after[2] - before[2]
-        for before, after in pairwise(moves)
-        if before[0] == after[0] and party.guests[chair_of(SEATS[after[1]], after[0], party.chairs)] is None
+        at - before
+        for (deal, _, before), (number, seat, at) in pairwise(moves)
+        if deal == number and party.guests[chair_of(SEATS[seat], number, party.chairs)] is None
     ]
 
 

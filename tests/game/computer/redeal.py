@@ -3,21 +3,34 @@
 import random
 from collections.abc import Callable
 
-from game.actions import Action, Announce, Push, to_text
+from game.actions import Action, Announce, Claim, Play, Push, to_text
 from game.cards import DECK, Card
 from game.deal import apply, new_deal, order_of
 from game.illegal import Illegal
-from game.state import Hand, Hands, Seat, State
-from game.view import View, view_for
+from game.state import Bidding, Hand, Hands, Seat, State
+from game.view import view_for
 
 SHUFFLES, SWAPS = 20, 60
 
 
-def seen(view: View) -> set[Card]:
-    """Every card that a seat has seen until now, wherever it lies."""
-    cards = {*view.hand, *view.picked_up, *view.put_away, *view.trick}
-    cards.update(card for trick in view.tricks for card in trick.cards)
-    return cards | {card for _, hand in view.shown for card in hand}
+def seen(state: State, seat: Seat) -> set[Card]:
+    """Every card that a seat has seen until now, wherever it lies, by the rules alone and not by its view."""
+    hands = state.deal.hands if isinstance(state, Bidding) else state.hands
+    cards = {*state.deal.hands[seat], *hands[seat]}
+    for who, action in state.moves:
+        match action:
+            case Play(card):
+                cards.add(card)
+            case Announce(contract, discards):
+                cards.update(discards if who == seat else ())
+                cards.update(hands[who] if contract.ouvert else ())
+            case Push(pushed) if who == seat:
+                cards.update(pushed)
+            case Claim():
+                cards.update(hands[who])
+            case _:
+                pass
+    return cards
 
 
 def redealt(state: State, seat: Seat, source: random.Random) -> State | None:
@@ -25,7 +38,7 @@ def redealt(state: State, seat: Seat, source: random.Random) -> State | None:
 
     Cards that were never seen change places with each other: in the hands, in the skat, in what others laid away.
     """
-    unseen = [card for card in DECK if card not in seen(view_for(state, seat))]
+    unseen = [card for card in DECK if card not in seen(state, seat)]
     for attempt in range(SHUFFLES + SWAPS):
         # Where others did not follow suit few shuffles fit, but two cards can often be exchanged.
         chosen = unseen if attempt < SHUFFLES else source.sample(unseen, min(2, len(unseen)))
