@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from game.actions import Action, Claim, Play
+from game.actions import Action, Claim, Concede, Play
 from game.computer.endgame import endgame_card
 from game.computer.native import READY
 from game.computer.prover import proves
@@ -19,7 +19,7 @@ from game.computer.thumb import rule_of_thumb
 from game.view import Phase, View
 
 if TYPE_CHECKING or READY:
-    from game.computer import answers, auction
+    from game.computer import answers, auction, pushing
     from game.computer.search import Budget, choose_card
     from game.computer.warming import exercise
 
@@ -122,6 +122,8 @@ class Player:
                 return auction.declare(view, source)
             case Phase.DOUBLING if self.level.thinks:
                 return answers.double(view, min(count, 40), source)
+            case Phase.PUSHING if self.level.thinks:
+                return pushing.push(view, count, source)
             case Phase.PLAYING if view.question is not None:
                 return answers.answer(view, min(count, 40), source)
             case Phase.PLAYING:
@@ -139,6 +141,8 @@ class Player:
     def _card(self, view: View, count: int, source: Random) -> Action | None:
         if answers.claims(view):
             return Claim()
+        if answers.gives_up(view):
+            return Concede()
         cards = [action.card for action in view.legal if isinstance(action, Play)]
         if len(cards) == 1:
             return Play(cards[0])
