@@ -5,6 +5,7 @@ A fault of one table stays with that table: each has its own lock, its own drive
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -30,6 +31,10 @@ SUSPENDED: Final = "suspended"
 OPENINGS: Final = 10
 AN_HOUR: Final = 3600.0
 """Within an hour a person may open so many times as many tables as they may sit at."""
+
+
+FAIR_THINK: Final = 30.0
+"""Seconds until a computer that answers everyone alike is taken to have failed."""
 
 
 class TableStore(Journal, Protocol):
@@ -213,8 +218,11 @@ class Tables:
             await asyncio.sleep(0)
 
     def _add(self, table: Table) -> None:
-        thinker = self._fair if table.purpose is Purpose.DAILY else self._thinker
-        driver = Driver(table, self._clock, thinker, self._times, self._remind, forced=self._plays_forced)
+        thinker, times = self._thinker, self._times
+        if table.purpose is Purpose.DAILY:
+            # A move by rule because of a slow moment would not be the answer that the others got.
+            thinker, times = self._fair, replace(times, think=max(times.think, FAIR_THINK))
+        driver = Driver(table, self._clock, thinker, times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
         self._drivers[table.id] = driver, task
