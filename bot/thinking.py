@@ -26,6 +26,8 @@ class Thinking:
 
     def __init__(self, *, search: bool = True) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="computer")
+        # However many ask for advice, no computer at a table waits behind them.
+        self._advising = ThreadPoolExecutor(1, thread_name_prefix="adviser")
         self._search = search
         self._ready = asyncio.Event()
         if not search:
@@ -65,13 +67,14 @@ class Thinking:
 
     async def advise(self, view: View) -> Advice:
         """What Expert would do in the place of the view's seat, which is to move."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, view, self._players[ADVISER])
+        return await asyncio.get_running_loop().run_in_executor(self._advising, advise, view, self._players[ADVISER])
 
     async def proves(self, view: View) -> bool:
         return self._search and await asyncio.get_running_loop().run_in_executor(self._threads, proves, view)
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._advising):
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True, slots=True)
