@@ -12,9 +12,9 @@ from typing import Final, Literal
 from weakref import WeakValueDictionary
 
 from bot.meta import DAILY_SECRET, new_secret
+from bot.periods import day
 from bot.store import Store
 from bot.tables import Tables
-from bot.totals import day
 from game.chairs import Clock
 from game.journal import Purpose
 from game.rules import Rules

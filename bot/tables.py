@@ -68,8 +68,8 @@ class Tables:
 
     A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown. A table at
     which a person plays alone is in no channel, found by that person alone, and takes no other table's place.
-    `fair`: the computers at tables for daily deals, who answer everyone alike.
-    `plays_forced`: whether a person wants a card without alternative to play itself.
+    `fair`: the computers at tables for daily deals, who answer everyone alike. `chosen_times`: a server's times, given
+    the usual ones. `plays_forced`: whether a person wants a card without alternative to play itself.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Tables:
         self._clock = clock
         self._thinker = thinker
         self._fair = fair or thinker
-        self._times = times
+        self.usual_times = times
         self._per_user = per_user
         self._per_guild = per_guild
         self._tables: dict[int, Table] = {}
@@ -98,6 +98,7 @@ class Tables:
         self._suspended: dict[int, asyncio.Task[None]] = {}
         self._opened: dict[int, list[float]] = {}
         self.plays_forced: Callable[[int], bool] = lambda _: False
+        self.chosen_times: Callable[[int, Times], Times] = lambda _, usual: usual
         self._away = True
         self.closing = False
 
@@ -133,6 +134,11 @@ class Tables:
         """The tables at which a person plays alone in a guild, the one they moved at last first."""
         own = [table for table in self.all() if table.solo and table.guild == guild and user in table.people]
         return tuple(sorted(own, key=lambda table: -table.touched))
+
+    def with_chair_of(self, user: int) -> tuple[Table, ...]:
+        """Every open table with a chair of a person, also one they have left or that is suspended."""
+        held = (table for table in self._tables.values() if not table.closed)
+        return tuple(table for table in held if table.chair_of_user(user) is not None)
 
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
@@ -218,10 +224,8 @@ class Tables:
             await asyncio.sleep(0)
 
     def _add(self, table: Table) -> None:
-        thinker, times = self._thinker, self._times
-        if table.purpose is Purpose.DAILY:
-            # A move by rule because of a slow moment would not be the answer that the others got.
-            thinker, times = self._fair, replace(times, think=max(times.think, FAIR_THINK))
+        thinker = self._fair if table.purpose is Purpose.DAILY else self._thinker
+        times = self._times_of(table)
         driver = Driver(table, self._clock, thinker, times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
@@ -253,6 +257,23 @@ class Tables:
         """What is due next may have changed at any table."""
         for driver, _ in self._drivers.values():
             driver.wake()
+
+    def times_at(self, guild: int) -> Times:
+        """The times that apply at a server's tables."""
+        return self.chosen_times(guild, self.usual_times)
+
+    def times_changed(self, guild: int) -> None:
+        """A server's times apply at once, also to whoever is being waited for."""
+        for number, (driver, _) in self._drivers.items():
+            if self._tables[number].guild == guild:
+                driver.change_times(self._times_of(self._tables[number]))
+
+    def _times_of(self, table: Table) -> Times:
+        times = self.times_at(table.guild)
+        if table.purpose is Purpose.DAILY:
+            # A move by rule because of a slow moment would not be the answer that the others got.
+            times = replace(times, think=max(times.think, FAIR_THINK))
+        return times
 
     def _plays_forced(self, user: int) -> bool:
         return self.plays_forced(user)
@@ -315,7 +336,7 @@ class Tables:
             try:
                 await table.end(None, SUSPENDED)
             except JournalError:
-                until = self._clock.time() + self._times.retry
+                until = self._clock.time() + self.usual_times.retry
 
     async def close(self) -> None:
         """Stops all drivers and lets what is being written come to its end."""

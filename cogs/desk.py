@@ -89,13 +89,14 @@ class Desk:
             self.emojis,
             self.artist,
             self.practice,
-            bot.settings.next_deal_seconds,
+            lambda guild: bot.tables.times_at(guild).next_deal,
         )
         self.screens = Screens(bot, self.renderer)
         self._notes = Notes()
         self._answering: set[asyncio.Task[Any]] = set()
         bot.tables.watch(self.screens)
         bot.tables.plays_forced = lambda user: bot.preferences.get(user).forced == "play"
+        bot.tables.chosen_times = lambda guild, usual: bot.guild_book.get(guild).times(usual)
 
     @contextlib.asynccontextmanager
     async def answering(self, click: Click, *, update: bool, public: bool = False) -> AsyncGenerator[Answer]:
@@ -133,9 +134,11 @@ class Desk:
         self.bot.redraw(self.bot.tables.all())
 
     async def greet(self, click: Click) -> None:
-        """Learns how the person is called in this server and what they prefer."""
+        """Learns how the person is called in this server, what they prefer, and what the server's moderators chose."""
         with contextlib.suppress(JournalError):
             await self.bot.preferences.load(click.user.id)
+            if click.guild_id is not None:
+                await self.bot.guild_book.load(click.guild_id)
         if click.guild_id is not None:
             self.bot.names.learn(click.guild_id, click.user.id, click.user.display_name)
 

@@ -1,13 +1,13 @@
 """From a live table to what is sent: Scenes and Views go to the pure screens, names and languages are put in here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.names import Names
+from bot.periods import day
 from bot.practice import Practice
 from bot.preferences import PreferenceBook
 from bot.texts import Texts
-from bot.totals import day
 from cogs.artist import PATIENCE, SHEET_PICTURE, TABLE_PICTURE, Artist
 from cogs.emojis import CardEmojis
 from cogs.pictures.facts import Sitter, facts
@@ -40,7 +40,7 @@ LEVELS: Final = ("beginner", "club", "expert")
 
 
 class Renderer:
-    """Draws tables. Nothing of a table is kept."""
+    """Draws tables. Nothing of a table is kept. `next_deal`: a server's seconds until the next deal starts."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Renderer:
         emojis: CardEmojis,
         artist: Artist,
         practice: Practice,
-        next_deal_seconds: float,
+        next_deal: Callable[[int], float],
     ) -> None:
         self._texts = texts
         self._names = names
@@ -58,7 +58,7 @@ class Renderer:
         self._emojis = emojis
         self._artist = artist
         self._practice = practice
-        self._next_in = round(next_deal_seconds)
+        self._next_deal = next_deal
 
     def texts(self, language: str) -> Texts:
         return self._texts.of(language)
@@ -84,7 +84,9 @@ class Renderer:
             seed=shown.seed.hex() if shown.finished else "",
             next_commitment=deal.commitment if over and prepared else "",
             cuts=len(deal.cuts),
-            next_in=self._next_in if over and prepared and table.present and not table.closed else None,
+            next_in=round(self._next_deal(table.guild))
+            if over and prepared and table.present and not table.closed
+            else None,
             purpose=table.purpose,
             hint=gives_hints(table),
         )

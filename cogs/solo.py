@@ -6,9 +6,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.daily import Daily
+from bot.periods import day
 from bot.practice import NotYours
+from bot.rankings import Place
 from bot.tables import TooManyTables
-from bot.totals import Place, day
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk

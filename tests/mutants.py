@@ -1,24 +1,31 @@
-"""One-line bugs that the suite must find: ``python -m tests.mutants [NAME ...]``.
+"""One-line bugs that the suite must find: ``python -m tests.mutants [FILE.toml] [NAME ...]``.
 
 Each is put into a temporary copy of the tree, where the tests named beside it run until the first fails. Prints killed
-or survived for each; exit code 1 if any survives or cannot be applied.
+or survived for each; exit code 1 if any survives or cannot be applied. `mutants.toml` breaks the rules of the game,
+`guards.toml` takes away what keeps play going when something fails.
 """
 
 import argparse
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-COPIED: Final = ("bot", "cogs", "game", "tests", "pyproject.toml")
+RULES: Final = ROOT / "tests" / "mutants.toml"
+GUARDS: Final = ROOT / "tests" / "guards.toml"
+COPIED: Final = ("bot", "cogs", "game", "tests", "pyproject.toml", ".env.example")
 TIMEOUT: Final = 300
 """Seconds; a mutant that makes the tests run on for ever is found by it, too."""
+TIMEOUT_OF_ALL: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +39,14 @@ class Mutant:
     tests: tuple[str, ...]
 
 
-def mutants() -> tuple[Mutant, ...]:
-    """The mutants of mutants.toml."""
-    groups = tomllib.loads((ROOT / "tests" / "mutants.toml").read_text(encoding="utf-8"))["group"]
+def mutants(file: Path) -> tuple[Mutant, ...]:
+    """The mutants of a file, whose tests are named as seen from its `folder`."""
+    listed = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(
-        Mutant(name, group["path"], old, new, tuple(f"tests/game/{test}" for test in group["tests"]))
-        for group in groups
+        Mutant(name, group["path"], old, new, tuple(f"{listed['folder']}/{test}" for test in group["tests"]))
+        for group in listed["group"]
         for name, old, new in group["bugs"]
     )
-
-
-MUTANTS: Final = mutants()
 
 
 def copy_of_the_tree(target: Path) -> Path:
@@ -71,38 +75,49 @@ def killed(mutant: Mutant, tree: Path) -> bool:
         raise ValueError(f"{mutant.name}: {mutant.old!r} stands {text.count(mutant.old)} times in {mutant.path}")
     path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
     try:
-        return tests_fail(tree, mutant.tests)
+        return tests_fail(tree, mutant.tests, TIMEOUT)
     finally:
         path.write_text(text, encoding="utf-8")
 
 
-def tests_fail(tree: Path, tests: tuple[str, ...]) -> bool:
+def tests_fail(tree: Path, tests: tuple[str, ...], timeout: float) -> bool:
     """Whether a test of these files fails in the copy.
 
-    Raises RuntimeError if they could not be run at all.
+    Raises RuntimeError if none could be run.
     """
     command = [sys.executable, "-B", "-m", "pytest", "-x", "--no-header", "--tb=no", *tests]
+    # In a session of its own, so that no bot it has started is left behind when it takes too long.
+    running = subprocess.Popen(
+        command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
     try:
-        found = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        told, _ = running.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
         return True
-    if found.returncode not in (0, 1, 2):
-        raise RuntimeError(found.stdout + found.stderr)
-    return found.returncode != 0
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+    if running.returncode not in (0, 1, 2) or (running.returncode == 0 and "passed" not in told):
+        raise RuntimeError(told)
+    return running.returncode != 0
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="Show that the tests find these bugs.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="mutants whose name contains one of these; else all")
-    options = parser.parse_args(arguments)
-    names: list[str] = options.names
-    chosen = [mutant for mutant in MUTANTS if not names or any(name in mutant.name for name in names)]
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="mutants whose name contains one of these; else all. "
+        "First the file with the mutants, if it is not tests/mutants.toml",
+    )  # fmt: skip
+    names: list[str] = parser.parse_args(arguments).names
+    file = Path(names.pop(0)) if names and names[0].endswith(".toml") else RULES
+    chosen = [mutant for mutant in mutants(file) if not names or any(name in mutant.name for name in names)]
     survived = 0
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         tree = copy_of_the_tree(Path(folder))
-        files = tuple(sorted({test for mutant in chosen for test in mutant.tests}))
-        if tests_fail(tree, files):
+        tests = tuple(sorted({test for mutant in chosen for test in mutant.tests}))
+        if tests_fail(tree, tests, TIMEOUT_OF_ALL):
             print("the tests fail without any mutant; nothing can be said")
             return 1
         for mutant in chosen:

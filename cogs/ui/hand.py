@@ -31,6 +31,7 @@ from cogs.ui.phrases import (
     auction_line,
     contract_line,
     deal_title,
+    faces,
     group_name,
     open_hands,
     push_line,
@@ -168,17 +169,20 @@ def _plain(look: Look) -> Iterable[Block | Iterable[Block] | None]:
     view = look.view
     if view.phase is Phase.FINISHED:
         return []
-    if view.question is not None or view.seat not in view.waiting:
-        return [_cards(look), asking.answering(look)]
+    if view.question is not None:
+        return [text(faces(look)), asking.answering(look)]
+    if view.seat not in view.waiting:
+        # Between two cards the buttons stay where they are.
+        return [_cards(look) if view.phase is Phase.PLAYING else text(faces(look))]
     match view.phase:
         case Phase.BIDDING:
-            return [_cards(look), asking.bidding(look)]
+            return [text(faces(look)), asking.bidding(look)]
         case Phase.DECLARING if view.skat_taken:
             return declaring.discarding(look, ())
         case Phase.DECLARING:
-            return [_cards(look), *declaring.skat_or_hand(look)]
+            return [text(faces(look)), *declaring.skat_or_hand(look)]
         case Phase.DOUBLING:
-            return [_cards(look), asking.doubling(look)]
+            return [text(faces(look)), asking.doubling(look)]
         case Phase.PUSHING:
             return declaring.pushing(look, ())
         case Phase.PLAYING:
@@ -197,9 +201,9 @@ def _chosen(look: Look, choice: ChoiceId) -> Iterable[Block | Iterable[Block] | 
             return declaring.pushing(look, declaring.chosen_cards(look, choice.selection))
         case "hand", Phase.DECLARING if not view.skat_taken:
             making = declaring.making_of(look, choice.selection)
-            return [_cards(look), *declaring.hand_game(look, making)] if making else None
+            return [text(faces(look)), *declaring.hand_game(look, making)] if making else None
         case "jump", Phase.BIDDING if len(view.legal) > 2:
-            return [_cards(look), *asking.jumps(look)]
+            return [text(faces(look)), *asking.jumps(look)]
         case _:
             return _sure(look, choice)
 
@@ -208,7 +212,7 @@ def _sure(look: Look, choice: ChoiceId) -> Iterable[Block | Iterable[Block] | No
     if choice.verb != "sure" or choice.deal != look.scene.deal_id:
         return None
     action = from_text(choice.selection)
-    return [_cards(look), *asking.second_question(look, action)] if action in look.view.legal else None
+    return [text(faces(look)), *asking.second_question(look, action)] if action in look.view.legal else None
 
 
 def _cards(look: Look) -> list[Block]:
@@ -238,9 +242,8 @@ def _footer(look: Look) -> list[Block]:
         if view.phase is Phase.PLAYING
     ]
     if view.phase is Phase.FINISHED:
-        buttons.append(
-            button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not scene.series.finished)
-        )
+        if not scene.series.finished:
+            buttons.append(button(texts("button.next"), look.next_deal, style=GOOD))
         buttons.append(button(texts("again.button"), AgainId(scene.deal_id)))
     else:
         if scene.purpose is Purpose.DAILY:

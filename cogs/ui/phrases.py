@@ -59,8 +59,14 @@ def group_name(game: Game, card: Card, texts: Texts) -> str:
 def auction_line(look: Look) -> str:
     """The last steps of the auction, oldest first; empty before the first bid."""
     steps = look.view.auction
-    told = [_step(step, look) for step in steps[-LATEST_STEPS:]]
+    # A line may end after a step, but not within one.
+    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-LATEST_STEPS:]]
     return " · ".join((["…"] if len(steps) > LATEST_STEPS else []) + told)
+
+
+def whole_auction(look: Look) -> str:
+    """Every step of the auction, oldest first."""
+    return " · ".join(_step(step, look) for step in look.view.auction)
 
 
 def _step(step: AuctionStep, look: Look) -> str:
@@ -151,6 +157,11 @@ def question_line(look: Look) -> str:
     return texts(key, name=people.seat(question.by), others=people.seats(question.waiting))
 
 
+def faces(look: Look) -> str:
+    """The own hand in one line of large faces, for as long as no card can be pressed: disabled buttons are dim."""
+    return f"{'#' if look.preferences.size == 'big' else '##'} {line(look.own_cards, look.texts, look.emojis)}"
+
+
 def turn_line(look: Look) -> str:
     """Whom the table is waiting for; empty once the deal is over."""
     view, texts, people = look.view, look.texts, look.people
@@ -189,4 +200,6 @@ def deal_title(people: People) -> str:
 def counts_double(people: People) -> bool:
     """Whether the deal on show is played in a Bock round."""
     series, number = people.scene.series, people.scene.number
+    if people.scene.bock is not None:
+        return people.scene.bock
     return series.entries[number].bock if number < len(series.entries) else series.bock_left > 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 BUTTON, SELECT, TEXT = 2, 3, 10
-SEEN_WITHIN = 10.0
+SEEN_WITHIN = 30.0
 
 
 def text_of(message: Json) -> str:

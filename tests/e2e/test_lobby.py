@@ -9,6 +9,7 @@ import pytest
 
 from bot.sandbox import permissions
 from bot.sandbox.model import Overwrite
+from bot.sandbox.shapes import is_object
 from cogs.ui.names import clean, markdown
 from game.actions import to_text
 from tests.e2e.guest import buttons, pressable, private, selects, table_number, text_of
@@ -157,8 +158,8 @@ async def test_a_stranger_presses_everything(house: House) -> None:
 
 
 STRANGERS_VERBS = (
-    "leave", "leave-sure", "add.club", "remove.0", "options", "option.bock", "preset.pub", "chairs.4", "start", "next",
-    "end", "end-sure", "back", "replace.0", "rules", "cut",
+    "leave", "leave-sure", "add.club", "remove.0", "options", "option.bock", "preset.pub", "chairs.4", "start",
+    "next.1", "end", "end-sure", "back", "replace.0", "rules", "cut",
 )  # fmt: skip
 
 
@@ -174,7 +175,7 @@ async def test_buttons_of_another_table(house: House) -> None:
         for visitor in visitors.people:
             for name in ("pass", "bid.18"):
                 await visitor.forge(visitor.board(), f"skat:{party.deal}:{name}")
-            for verb in ("leave", "leave-sure", "end", "end-sure", "back", "next", "start", "replace.0", "cut"):
+            for verb in ("leave", "leave-sure", "end", "end-sure", "back", "next.1", "start", "replace.0", "cut"):
                 await visitor.forge(visitor.board(), f"skat-table:{party.table}:{verb}")
             for verb in ("cards:", "hand:GH", "discard:C7", "jump:", "sure:concede"):
                 outcome = await visitor.forge(visitor.board(), f"skat-ui:{party.deal}:{verb}")
@@ -353,3 +354,21 @@ async def test_a_deleted_board_comes_back_once(house: House) -> None:
     await party.end()
     assert [line for line in house.refused_requests() if gone not in line] == []
     house.forgive()
+
+
+async def test_no_request_leaves_mentions_to_discord(house: House) -> None:
+    """F35: Discord reads mentions in whatever does not say otherwise, edits included."""
+    script = Script(HEARTS.seed, f"{HEARTS.opening} 3:M:concede")
+    party = await open_table(house, seed=script.seed)
+    await party.play(script)
+    for command in ("skat hand", "skat table", "leaderboard", "preferences"):
+        await (await party.people[0].command(command)).answer()
+    await party.end()
+    shown = 0
+    for request in house.sandbox.requests:
+        body = request.body
+        message = body.get("data") if is_object(body) and request.path.endswith("/callback") else body
+        if is_object(message) and "components" in message and "title" not in message:
+            shown += 1
+            assert message["allowed_mentions"] == {"parse": []}, (request.method, request.path)
+    assert shown > 50

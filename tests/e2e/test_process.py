@@ -30,7 +30,7 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     await opened.close()
 
 
-async def eventually(condition: Callable[[], bool], within: float = 10.0) -> None:
+async def eventually(condition: Callable[[], bool], within: float = 30.0) -> None:
     """Waits for what no person sees."""
     for _ in range(int(within / 0.05)):
         if condition():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 import pytest
 
 from bot.daily import DEALS, seeds
-from bot.totals import day
+from bot.periods import day
 from game.state import Finished
 from tests.e2e.autopilot import Autopilot, Offer, moves_on
 from tests.e2e.guest import Guest, buttons, pressable, private, selects, table_number, text_of

@@ -10,7 +10,7 @@ from bot.sandbox.components import walk
 from bot.sandbox.people import Outcome, Person
 from game.state import Finished, Playing, Seat
 from game.view import view_for
-from tests.faults.rig import Rig
+from tests.faults.rig import PATIENCE, Rig
 
 Message = dict[str, Any]
 PRIVATE = 64
@@ -94,7 +94,7 @@ class Party:
             return
         changes = self.rig.sandbox.changes
         await changes.until(
-            lambda: [self.cards(person) for person in self.people] == self.held(), 10, "everyone sees their hand"
+            lambda: [self.cards(person) for person in self.people] == self.held(), PATIENCE, "everyone sees their hand"
         )
 
     async def lobby(self, chairs: int = 3) -> Message:
@@ -119,7 +119,7 @@ class Party:
         await self.press(self.people[0], board, f"skat-table:{self.table}:start")
         await self.dealt()
 
-    async def dealt(self, within: float = 10.0) -> None:
+    async def dealt(self, within: float = PATIENCE) -> None:
         """Returns when everyone who sits at the cards sees ten of them."""
         changes = self.rig.sandbox.changes
         await changes.until(lambda: all(self.hand(person) for person in self.people), within, "everyone has a hand")
@@ -133,10 +133,10 @@ class Party:
         """Presses "My cards" on the board."""
         changes = self.rig.sandbox.changes
         button = f"skat-ui:{self.deal}:cards:"
-        await changes.until(lambda: button in ids(self.board), 10, "the board of the deal")
+        await changes.until(lambda: button in ids(self.board), PATIENCE, "the board of the deal")
         before = self.hand(person)
         await self.press(person, self.board, button)
-        await changes.until(lambda: self.hand(person) not in (None, before), 10, "cards")
+        await changes.until(lambda: self.hand(person) not in (None, before), PATIENCE, "cards")
 
     async def resume(self, but: Person | None = None) -> None:
         """After a restart nobody's interactions are known any more, so people ask for their cards at the board."""
@@ -160,13 +160,13 @@ class Party:
     @property
     def over(self) -> bool:
         return any(
-            one.endswith(":next") and one.startswith(f"skat-table:{self.table}:")
+            one.startswith(f"skat-table:{self.table}:next.")
             for message in self.people[0].messages(self.channel)
             if not message["flags"] & PRIVATE
             for one in ids(message)
         )
 
-    async def next_turn(self, within: float = 15.0) -> Turn | None:
+    async def next_turn(self, within: float = PATIENCE) -> Turn | None:
         """The next turn of one of the people; None when the deal is over."""
 
         def found() -> Turn | bool:
@@ -198,7 +198,7 @@ class Party:
         """Returns when a hand no longer offers what was clicked; it may be drawn anew for other reasons before."""
         hand = turn.hand
         await self.rig.sandbox.changes.until(
-            lambda: clicked not in ids(turn.person.message(hand)), 10, "an answer to a click"
+            lambda: clicked not in ids(turn.person.message(hand)), PATIENCE, "an answer to a click"
         )
 
     async def play(self, stop: Callable[[], bool] = lambda: False) -> list[Outcome]:

@@ -24,8 +24,10 @@ from cogs.pictures.emojis import emojis
 from tests.faults.disk import Disk
 
 ROOT: Final = Path(__file__).parents[2]
-START: Final = 30.0
+START: Final = 60.0
 """Seconds that a start may take here, where several programs share two processors."""
+PATIENCE: Final = 30.0
+"""Seconds to wait for what comes at once on an idle machine."""
 
 QUICK: Final[Mapping[str, str]] = {
     "SKAT_COMPUTER_PACE_SECONDS": "0.02",
@@ -200,9 +202,9 @@ class Rig:
         await self.offline()
 
     async def offline(self) -> None:
-        await self.sandbox.changes.until(lambda: not self.sandbox.gateway.links, 5, "the bot is gone")
+        await self.sandbox.changes.until(lambda: not self.sandbox.gateway.links, PATIENCE, "the bot is gone")
 
-    async def stop(self, within: float = 10.0) -> int:
+    async def stop(self, within: float = PATIENCE) -> int:
         """SIGTERM; the exit code."""
         process = self._take()
         os.kill(process, signal.SIGTERM)
@@ -210,7 +212,7 @@ class Rig:
         await self.offline()
         return code
 
-    async def exit(self, within: float = 10.0) -> int:
+    async def exit(self, within: float = PATIENCE) -> int:
         """The code with which the bot leaves by itself."""
         process = self._take()
         return await asyncio.wait_for(self._ended(process), within)
@@ -226,11 +228,21 @@ class Rig:
             await self._ended(self.process)
         await self.sandbox.stop()
 
-    async def saved(self, moves: int, within: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], object], what: str, within: float = PATIENCE) -> None:
+        """Returns once `condition` holds, which may be of the disk, the log or a request: they wake nobody."""
+        ends = time.monotonic() + within
+        while not condition():
+            if time.monotonic() > ends:
+                raise TimeoutError(f"not within {within} s: {what}")
+            await asyncio.sleep(0.005)
+
+    async def saved(self, moves: int, within: float = PATIENCE) -> None:
         """Returns once the disk has so many moves."""
-        async with asyncio.timeout(within):
-            while self.disk.moves() < moves:  # noqa: ASYNC110 - the disk wakes nobody
-                await asyncio.sleep(0.005)
+        await self.until(lambda: self.disk.moves() >= moves, f"{moves} moves", within)
+
+    async def logged(self, words: str) -> None:
+        """Returns once the log of the running bot contains `words`."""
+        await self.until(lambda: words in self.log_of(self.runs), words)
 
     def callbacks(self) -> dict[str, list[Request]]:
         """The answers given to each interaction, by its id."""

@@ -101,7 +101,7 @@ async def test_killed_between_the_steps_of_a_lobby(rig: Rig) -> None:
         def pressable(message: Message, button: str = button) -> bool:
             return any(part["custom_id"] == button for part in buttons(message))
 
-        board = await person.until_message("games", pressable)
+        board = await person.until_message("games", pressable, 30)
         await party.press(person, board, button)
     party.table, party.deal = 1, "1-0"
     assert rig.disk.rows("SELECT user_id IS NULL, level FROM chairs WHERE table_id = 1 ORDER BY chair") == [
@@ -153,10 +153,10 @@ async def test_sigterm_in_mid_trick(rig: Rig) -> None:
     moves = rig.disk.moves(1)
     assert (moves - 1) % 3
     # The answer is on its way when the signal comes.
-    rig.sandbox.faults.add(Fault(path="/callback$", delay=0.5))
+    fault = rig.sandbox.faults.add(Fault(path="/callback$", delay=0.5))
     click = asyncio.ensure_future(turn.person.click(turn.hand, custom_id=party.choice(turn)))
-    await asyncio.sleep(0.1)
-    assert await rig.stop() == 0
+    await rig.until(lambda: fault.hits, "an answer on its way")
+    assert await rig.stop(within=10) == 0
     assert (await click).acknowledged
     assert rig.disk.moves(1) == moves + 1
     assert rig.errors() == []

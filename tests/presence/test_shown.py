@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.sandbox.faults import Fault
 from bot.tables import OPENINGS, TooManyTables
 from cogs.desk import NOTE_EVERY, Notes
 from game.rules import INTERNATIONAL
 from tests.faults.party import PRIVATE, Party, buttons, ids, words
+from tests.faults.rig import PATIENCE
 from tests.presence.house import ANNA, GUILD, House
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ def reminders(person: Person) -> list[Message]:
     return [message for message in public(person) if re.search(r"<@\d+>", words(message))]
 
 
-async def seen(rig: Rig, condition: object, what: str, within: float = 10.0) -> None:
+async def seen(rig: Rig, condition: object, what: str, within: float = PATIENCE) -> None:
     await rig.sandbox.changes.until(condition, within, what)  # pyright: ignore[reportArgumentType]  # a callable
 
 
@@ -52,6 +54,7 @@ async def test_f10_a_reminder_that_goes_when_they_act(rig: Rig) -> None:
     await asyncio.sleep(2.5)
     assert len(reminders(anna)) == 1
     moves = rig.disk.moves()
+    rig.sandbox.faults.add(Fault("DELETE", status=503, body="upstream connect error"))
     await party.step(turn)
     await seen(rig, lambda: not any(str(turn.person.id) in words(m) for m in reminders(anna)), "no reminder any more")
     assert rig.disk.moves() == moves + 1
@@ -76,11 +79,11 @@ async def test_f10_stand_in_and_back(rig: Rig) -> None:
         hands = [m for m in anna.messages("games") if m["flags"] & PRIVATE and back in ids(m)]
         return hands[-1] if hands else None
 
-    await seen(rig, offered, "I am back", 30)
+    await seen(rig, offered, "I am back")
     hand = offered()
     assert hand is not None
     assert "Computer" in words(hand), words(hand)
-    await seen(rig, lambda: "Computer vertritt" in words(party.board), "a board that says so", 10)
+    await seen(rig, lambda: "Computer vertritt" in words(party.board), "a board that says so")
     await seen(rig, lambda: reminders(anna) == [], "no reminder any more")
     await party.press(anna, hand, back)
     await seen(rig, lambda: offered() is None, "a hand of one's own")
@@ -134,7 +137,7 @@ async def test_f12_everybody_leaves(rig: Rig) -> None:
         await party.press(person, asked, "skat-table:1:leave-sure")
     assert rig.disk.rows("SELECT closed_reason FROM tables") == [("empty",)]
     anna = party.people[0]
-    await seen(rig, lambda: not any(buttons(message) for message in public(anna)), "a closed board", 5)
+    await seen(rig, lambda: not any(buttons(message) for message in public(anna)), "a closed board")
     await asyncio.sleep(1)
     after = max(request.number for request in rig.sandbox.requests)
     messages = len(public(anna))
@@ -183,11 +186,12 @@ async def test_f13_an_outsider_spams(rig: Rig) -> None:
         assert outcome.seconds is not None
         waited.append(outcome.seconds)
     clicks = await spamming
-    assert clicks > SPAM_SECONDS * A_SECOND / 2
+    assert clicks > SPAM_SECONDS * A_SECOND / 4
     notes = [m for m in vera.messages("games") if m["flags"] & PRIVATE]
     assert 1 <= len(notes) <= SPAM_SECONDS // NOTE_EVERY + 1
     assert len(waited) > 10
-    assert sorted(waited)[int(0.99 * len(waited))] < 1.5
+    # Of few, the slowest is no p99.
+    assert sorted(waited)[int((0.99 if len(waited) >= 100 else 0.9) * len(waited))] < 1.5
     requests = list(rig.sandbox.requests)[before:]
     own = [one for one in requests if "/callback" in one.path]
     assert len(own) <= clicks + len(waited) + 2

@@ -27,7 +27,7 @@ TOKEN = "token"
 async def sandbox() -> AsyncIterator[Sandbox]:
     server = Sandbox(
         gateway_times=GatewayTimes(heartbeat=2.0, identify_spacing=0.0),
-        interaction_times=InteractionTimes(response=0.4, answer_travel=0.001),
+        interaction_times=InteractionTimes(response=1.5, answer_travel=0.001),
     )
     await server.start()
     yield server
@@ -102,7 +102,7 @@ class Client(discord.Client):
         self.changes.notify()
         super().dispatch(event, *args, **kwargs)
 
-    async def until_heard(self, event: str, times: int = 1, within: float = 8.0) -> None:
+    async def until_heard(self, event: str, times: int = 1, within: float = 20.0) -> None:
         await self.changes.until(lambda: self.heard.count(event) >= times, within, event)
 
     async def on_ready(self) -> None:

@@ -152,7 +152,7 @@ async def test_no_answer_in_time(app: App, anna: Person) -> None:
     outcome = await task
     assert outcome.failed
     assert outcome.seconds is not None
-    assert 0.3 < outcome.seconds < 1
+    assert 1.4 < outcome.seconds < 5
     assert (await app.respond(interaction, MESSAGE, content="late"))[1]["code"] == 10062
     assert (await app.follow(interaction, "POST", content="late"))[1]["code"] == 10015
 
@@ -169,7 +169,7 @@ async def test_a_busy_server_is_no_excuse(app: App, anna: Person, monkeypatch: p
     """The answer comes before the timer had its turn, and too late all the same."""
     task = asyncio.create_task(anna.command("games", "hand"))
     interaction = await app.take()
-    late = app.sandbox.clock.now() + 0.5
+    late = app.sandbox.clock.now() + 2
     monkeypatch.setattr(app.sandbox.clock, "now", lambda: late)
     assert (await app.respond(interaction, MESSAGE, content="late"))[1]["code"] == 10062
     assert (await task).failed

@@ -100,7 +100,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    served = Sandbox(interaction_times=InteractionTimes(response=0.6))
+    served = Sandbox(interaction_times=InteractionTimes(response=1.5))
     await served.start(port=0)
     yield served
     await served.stop()

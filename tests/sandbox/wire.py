@@ -39,7 +39,7 @@ class Wire:
     async def send(self, op: int, data: Any) -> None:
         await self.socket.send_json({"op": op, "d": data})
 
-    async def next(self, within: float = 2.0) -> Json:
+    async def next(self, within: float = 10.0) -> Json:
         """The next frame. A closed connection comes as {"closed": code}."""
         message = await asyncio.wait_for(self.socket.receive(), within)
         if message.type is aiohttp.WSMsgType.BINARY:
@@ -53,7 +53,7 @@ class Wire:
         self.sequence = frame.get("s") or self.sequence
         return frame
 
-    async def event(self, name: str, within: float = 2.0) -> Json:
+    async def event(self, name: str, within: float = 10.0) -> Json:
         """The data of the next event of that name; others are passed over."""
         while True:
             frame = await self.next(within)

@@ -72,7 +72,7 @@ async def test_a_lock_of_another_program_is_waited_for(url: str) -> None:
             assert set(reads) == {0}, "reading does not wait"
             assert not write.done()
         await write
-        assert time.monotonic() - start < 4
+        assert time.monotonic() - start < 8
         assert await moves(store) == 1
     finally:
         await store.close()
@@ -170,7 +170,7 @@ async def test_a_slow_disk_costs_many_tables_no_more_than_one(tmp_path: Path, mo
 
     async def slow(connection: aiosqlite.Connection) -> None:
         # In the connection's own thread, as a slow disk is.
-        await cast("Any", connection).create_function("wait", 0, lambda: time.sleep(0.2))
+        await cast("Any", connection).create_function("wait", 0, lambda: time.sleep(0.5))
         await connection.execute("SELECT wait()")
         await commit(connection)
 
@@ -192,9 +192,9 @@ async def test_a_slow_disk_costs_many_tables_no_more_than_one(tmp_path: Path, mo
             await asyncio.sleep(0.005)
             lag = max(lag, time.monotonic() - before - 0.005)
         await playing
-        assert time.monotonic() - start < 2, "one commit each would take four seconds"
+        assert time.monotonic() - start < 5, "one commit each would take ten seconds"
         assert order == list(range(1, 21))
-        assert lag < 0.15, "the event loop waits for nobody's disk"
+        assert lag < 0.45, "the event loop waits for nobody's disk"
     finally:
         await store.close()
 
