@@ -97,7 +97,8 @@ def test_results_say_how_to_go_on(rules: Rules, spoken: Texts) -> None:
         again = AgainId(scene.deal_id)
         going = check(result(scene, view, spoken, day=DAY, over=False))
         assert {to for to, _, _ in buttons(going)} == {
-            TableId(scene.table, "next"), DailyId("list", DAY), again, ChoiceId(scene.deal_id, "more"),
+            TableId(scene.table, "next", str(scene.number + 1)), DailyId("list", DAY), again,
+            ChoiceId(scene.deal_id, "more"),
         }  # fmt: skip
         over = check(result(scene, view, spoken, day=DAY, over=True))
         assert [to for to, _, _ in buttons(over)] == [DailyId("list", DAY), again]
