@@ -274,6 +274,29 @@ async def test_f22_an_answer_nobody_took_does_not_undo_the_move(rig: Rig) -> Non
     await step(party)
 
 
+async def test_f22_after_an_outage_board_and_hands_are_as_the_disk_says(rig: Rig) -> None:
+    """Also the hand of whoever clicked meanwhile, whose click counted and was never answered."""
+    party, turn = await playing(rig)
+    moves = rig.disk.moves(1)
+    rig.sandbox.faults.add(Fault("PATCH|POST|DELETE", ".*", 10_000, status=503, body="upstream connect error"))
+    clicked = party.choice(turn)
+    outcome = await turn.person.click(turn.hand, custom_id=clicked)
+    assert outcome.failed
+    assert rig.disk.moves(1) == moves + 1
+    since = last(rig)
+    await asyncio.sleep(3)
+    rig.sandbox.faults.clear()
+    await party.settled()
+    await rig.until(lambda: any(r.status == 200 for r in public(rig, since)), "the board")
+    assert len(boards(party)) == 1
+    assert clicked not in ids(turn.person.message(turn.hand))
+    # Nobody has to do anything for that, and play goes on by itself.
+    await step(party)
+    await step(party)
+    assert rig.disk.moves(1) == moves + 3
+    assert rig.errors() == []
+
+
 @pytest.mark.parametrize("why", ["45 minutes", "30046"])
 async def test_f26_an_old_board_is_continued_below(rig: Rig, why: str) -> None:
     party, _ = await playing(rig)
