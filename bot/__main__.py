@@ -22,6 +22,8 @@ from bot import logs
 from bot.app import TOKEN_REFUSED, SkatBot
 from bot.backup import BackupError, backup
 from bot.clock import SystemClock
+from bot.deletions import Deletions
+from bot.forgotten import ForgottenList, place
 from bot.names import Names
 from bot.refusal import StoreError
 from bot.sandbox.server import Sandbox
@@ -29,13 +31,16 @@ from bot.settings import Settings, SettingsError, unknown_names
 from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
-from bot.thinking import Thinking
+from bot.thinking import EvenThinking, Thinking
 from game.driver import Times
+from game.journal import JournalError
 
 log = logging.getLogger("bot")
 
 SANDBOX_TOKEN: Final = "sandbox"  # noqa: S105  # the stand-in takes any token
 SETTINGS_WRONG: Final = 2
+SHOWN: Final = 50
+"""Differences that a rebuild prints one by one."""
 
 
 def main() -> None:
@@ -43,6 +48,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command")
     saving = commands.add_parser("backup", help="copy the database while the bot runs")
     saving.add_argument("file", type=Path, help="the new file; an existing one is not overwritten")
+    commands.add_parser("rebuild", help="make results and figures again from the moves, while the bot is stopped")
     measuring = commands.add_parser("bench", help="measure answers, memory and resuming against the sandbox")
     measuring.add_argument("--tables", type=int, nargs="+", default=[1, 30, 300], help="default: 1 30 300")
     measuring.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
@@ -61,12 +67,38 @@ def main() -> None:
         print("\n".join(error.lines), file=sys.stderr)
         sys.exit(SETTINGS_WRONG)
     token = settings.discord_token
-    logs.configure(settings.log_level, (token.get_secret_value(),) if token is not None else ())
+    secrets = [secret.get_secret_value() for secret in (token, settings.secret_key) if secret is not None]
+    logs.configure(settings.log_level, tuple(secrets))
     for name in unknown_names():
         log.warning("%s is no setting; see .env.example", name)
     if options.command == "backup":
         sys.exit(asyncio.run(_backup(settings, options.file)))
+    if options.command == "rebuild":
+        sys.exit(asyncio.run(_rebuild(settings)))
     sys.exit(asyncio.run(run(settings)))
+
+
+async def _rebuild(settings: Settings) -> int:
+    try:
+        store = await Store.open(settings.database_url)
+        try:
+            rebuilt = await store.rebuild()
+        finally:
+            await store.close()
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    except JournalError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for one in rebuilt.differences[:SHOWN]:
+        print(one)
+    if len(rebuilt.differences) > SHOWN:
+        print(f"... and {len(rebuilt.differences) - SHOWN} more")
+    print(f"{len(rebuilt.differences)} rows mended" if rebuilt.differences else "no difference")
+    if rebuilt.unplayable:
+        print(f"{rebuilt.unplayable} finished deals have no moves to replay; their results stay")
+    return 0
 
 
 async def _backup(settings: Settings, path: Path) -> int:
@@ -88,14 +120,23 @@ async def run(settings: Settings) -> int:
         async with contextlib.AsyncExitStack() as resources:
             store = await Store.open(settings.database_url)
             resources.push_async_callback(store.close)
-            return await _serve(settings, store, stop, resources)
+            return await _serve(settings, store, await _forgotten(settings), stop, resources)
     except StoreError as error:
         print(error, file=sys.stderr)
         return error.exit_code
 
 
+async def _forgotten(settings: Settings) -> ForgottenList:
+    key = settings.secret_key.get_secret_value() if settings.secret_key is not None else None
+    return await asyncio.to_thread(ForgottenList.open, place(settings.database_url, settings.forgotten_file), key)
+
+
 async def _serve(
-    settings: Settings, store: Store, stop: "asyncio.Future[int]", resources: contextlib.AsyncExitStack
+    settings: Settings,
+    store: Store,
+    forgotten: ForgottenList,
+    stop: "asyncio.Future[int]",
+    resources: contextlib.AsyncExitStack,
 ) -> int:
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else SANDBOX_TOKEN
     url = settings.sandbox_url
@@ -128,14 +169,19 @@ async def _serve(
         ),
         per_user=settings.tables_per_user,
         per_guild=settings.tables_per_guild,
+        fair=EvenThinking(thinking),
     )
     resources.push_async_callback(tables.close)
+    deletions = Deletions(store, tables, forgotten, clock)
+    resources.push_async_callback(deletions.close)
+    await deletions.reapply()
     await tables.resume()
+    await deletions.resume()
     # What is loaded now stays: the garbage collector need not look through it again and again.
     gc.collect()
     gc.freeze()
     thinking.warm()
-    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock)
+    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock, thinking, deletions)
     return await _connect(bot, token, stop)
 
 

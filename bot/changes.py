@@ -11,8 +11,10 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Table, Update, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import totals
+from bot import game_totals, periods, person, ratings, totals
 from bot.database import Conflict
+from bot.meta import FORGOTTEN_UNTIL
+from bot.replayed import row_of
 from bot.schema import chairs, cuts, deals, meta, moves, people, results, settings, tables
 from game.journal import (
     BoardPosted,
@@ -59,7 +61,32 @@ class FactNoted:
     value: str | None
 
 
-Note = SettingChosen | PreferenceChosen | FactNoted
+@dataclass(frozen=True, slots=True)
+class DeletionAsked:
+    """A person wants to be forgotten; `noted`: the time of the entry for it in the list of `bot.forgotten`."""
+
+    user: int
+    at: float
+    noted: float
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleForgotten:
+    """Nothing of some people is kept any more."""
+
+    users: Sequence[int]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReset:
+    """A guild's season begins anew at a time."""
+
+    guild: int
+    at: float
+
+
+Note = SettingChosen | PreferenceChosen | FactNoted | SeasonReset | DeletionAsked | PeopleForgotten
 
 _INSERT_MOVE: Final = insert(moves)
 _OPEN_DEAL: Final = (deals.c.table_id == bindparam("of_table")) & (deals.c.number == bindparam("of_number"))
@@ -97,9 +124,9 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
     match change:
         case MoveMade():
             await connection.execute(_INSERT_MOVE, _move_row(change))
-        case TableOpened(table, guild, channel, host, rules, at):
+        case TableOpened(table, guild, channel, host, rules, at, purpose):
             row = {"id": table, "guild": guild, "channel": channel, "host": host, "rules": rules, "opened_at": at}
-            await connection.execute(insert(tables), row)
+            await connection.execute(insert(tables), {**row, "purpose": purpose.value})
         case RulesChosen(table, rules):
             await _change_table(connection, table, rules=rules)
         case HostChanged(table, host):
@@ -128,6 +155,13 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
             await _note(connection, people, {"user_id": user, "key": key}, value)
         case FactNoted(key, value):
             await _note(connection, meta, {"key": key}, value)
+        case DeletionAsked(user, at, noted):
+            await _note(connection, people, {"user_id": user, "key": person.ASKED}, repr(at))
+            await _note(connection, meta, {"key": FORGOTTEN_UNTIL}, repr(noted))
+        case PeopleForgotten(users, at):
+            await person.forget(connection, users, at)
+        case SeasonReset(guild, at):
+            await _reset_season(connection, guild, at)
         case _:
             assert_never(change)
 
@@ -192,40 +226,38 @@ async def _finish(
     connection: AsyncConnection, table: int, number: int, lines: Sequence[ChairResult], at: float
 ) -> None:
     found = await connection.execute(
-        select(tables.c.guild, func.coalesce(deals.c.rules, tables.c.rules))
+        select(
+            tables.c.guild,
+            tables.c.purpose,
+            tables.c.opened_at,
+            func.coalesce(deals.c.rules, tables.c.rules).label("rules"),
+            settings.c.value.label("resets"),
+        )
         .join_from(tables, deals)
+        .join(settings, (settings.c.guild == tables.c.guild) & (settings.c.key == periods.SEASON_RESETS), isouter=True)
         .where(deals.c.table_id == table, deals.c.number == number)
     )
     row = found.one_or_none()
     if row is None:
         raise Conflict(f"deal {table}-{number} is unknown")
-    guild, rules = row
-    kind = totals.kind_of(rules, lines)
+    kind = totals.kind_of(row.purpose, row.rules, lines)
     await _change_deal(connection, _FINISH_DEAL, table, number, finished_at=at, kind=kind)
-    rows = [
-        {
-            "table_id": table,
-            "number": number,
-            "chair": line.chair,
-            "user_id": line.user,
-            "level": line.level,
-            "role": line.role,
-            "score": line.score,
-            "list_points": line.list_points,
-            "seeger": line.seeger,
-            "won": line.won,
-            "contract": line.contract,
-            "bid": line.bid,
-            "value": line.value,
-            "overbid": line.overbid,
-            "schneider": line.schneider,
-            "schwarz": line.schwarz,
-        }
-        for line in lines
-    ]
+    rows = [row_of(table, number, line) for line in lines]
     if rows:
         await connection.execute(insert(results), rows)
-        await totals.add(connection, guild, kind, at, lines)
+        if kind is not None:
+            daily = row.opened_at if kind == "daily" else None
+            counted_in = periods.periods(at, periods.read(row.resets), daily)
+            await totals.add(connection, row.guild, kind, counted_in, lines)
+            await game_totals.add(connection, row.guild, kind, table, number, lines)
+            if kind != "daily":
+                await ratings.add(connection, row.guild, lines)
+
+
+async def _reset_season(connection: AsyncConnection, guild: int, at: float) -> None:
+    key = {"guild": guild, "key": periods.SEASON_RESETS}
+    kept = (await connection.execute(select(settings.c.value).filter_by(**key))).scalar_one_or_none()
+    await _note(connection, settings, key, periods.written((*periods.read(kept), int(at))))
 
 
 async def _note(connection: AsyncConnection, place: Table, key: dict[str, Any], value: str | None) -> None:

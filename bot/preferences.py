@@ -16,19 +16,24 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "sorting": ("game", "suits"),
     "forced": ("click", "play"),
     "size": ("normal", "big"),
+    "listed": ("yes", "no"),
 }
 """The values of each preference, default first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """`language` client: that of the person's Discord. `forced` play: a card without alternative plays itself."""
+    """`language` client: that of the person's Discord. `forced` play: a card without alternative plays itself.
+
+    `listed` no: other people find them on no leaderboard and see no statistics of them.
+    """
 
     deck: str = "fr"
     language: str = "client"
     sorting: str = "game"
     forced: str = "click"
     size: str = "normal"
+    listed: str = "yes"
 
 
 class PreferenceStore(Protocol):
@@ -70,6 +75,10 @@ class PreferenceBook:
         values = {field.name: getattr(before, field.name) for field in fields(before)} | {key: value}
         self._remember(user, Preferences(**values))
         return self._known[user]
+
+    def forget(self, user: int) -> None:
+        """What is known of a person is read again when they click next."""
+        self._known.pop(user, None)
 
     def _remember(self, user: int, preferences: Preferences) -> None:
         self._known[user] = preferences

@@ -9,7 +9,7 @@ from sqlalchemy import Text, bindparam, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.schema import chairs, cuts, deals, moves, tables
-from game.journal import SavedChair, SavedDeal, SavedTable
+from game.journal import Purpose, SavedChair, SavedDeal, SavedTable
 from game.state import SEATS, Seat
 
 _AT_ONCE: Final = 10
@@ -44,8 +44,8 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         ids = [row.id for row in some]
-        seated = await _chairs(connection, ids)
-        dealt, last = await _deals(connection, ids)
+        seated = await chairs_of(connection, ids)
+        dealt, last = await deals_of(connection, ids)
         touched = {row.id: row.opened_at for row in some} | last
         found += [
             SavedTable(
@@ -59,13 +59,16 @@ async def open_tables(connection: AsyncConnection, only: int | None = None) -> l
                 deals=tuple(dealt[row.id]),
                 board=row.board,
                 touched=touched[row.id],
+                purpose=Purpose(row.purpose),
+                opened=row.opened_at,
             )
             for row in some
         ]
     return found
 
 
-async def _chairs(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[SavedChair | None]]:
+async def chairs_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[SavedChair | None]]:
+    """The chairs by table, open or closed."""
     chosen = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.table_id, chairs.c.chair)
     seated: defaultdict[int, list[SavedChair | None]] = defaultdict(list)
     for row in (await connection.execute(chosen)).all():
@@ -74,7 +77,7 @@ async def _chairs(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, 
     return seated
 
 
-async def _deals(
+async def deals_of(
     connection: AsyncConnection, ids: Sequence[int]
 ) -> tuple[dict[int, list[SavedDeal]], dict[int, float]]:
     """The deals by table, and the time of each table's last move."""

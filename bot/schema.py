@@ -128,8 +128,14 @@ results: Final = Table(
     Index("ix_results_user_id", "user_id", "table_id", "number"),
 )
 
-COUNTS: Final = ("deals", "declared", "won", "lost", "points", "seeger", "hand", "schneider", "schwarz", "overbid")
-"""The figures of `totals` that add up deal by deal; `won` to `overbid` are about own games."""
+COUNTS: Final = (
+    "deals", "declared", "won", "lost", "defended", "defeated", "points", "seeger", "hand", "schneider", "schwarz",
+    "overbid",
+)  # fmt: skip
+"""The figures of `totals` that add up deal by deal; those but `defended` and `defeated` are about own games."""
+
+ORDERS: Final = ("seeger", "points", "average", "won")
+"""The figures of `totals` that a leaderboard can be ordered by."""
 
 totals: Final = Table(
     "totals",
@@ -140,13 +146,28 @@ totals: Final = Table(
     Column("kind", Text, primary_key=True),
     *(Column(name, Integer, nullable=False) for name in COUNTS),
     Column("average", Double),
-    *(
-        Index(f"ix_totals_{order}", "guild", "period", "kind", order, "user_id")
-        for order in ("seeger", "points", "average")
-    ),
+    *(Index(f"ix_totals_{order}", "guild", "period", "kind", order, "user_id") for order in ORDERS),
     Index("ix_totals_user_id", "user_id"),
 )
 """`average` is Seeger points a deal, NULL until there are deals enough to compare."""
+
+GAME_COUNTS: Final = ("declared", "won", "hand", "schneider", "schwarz", "overbid", "value", "points")
+"""The figures of `game_totals` that add up deal by deal."""
+
+game_totals: Final = Table(
+    "game_totals",
+    metadata,
+    Column("guild", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    *(Column(name, Integer, nullable=False) for name in GAME_COUNTS),
+    Column("best", Integer, nullable=False),
+    Column("best_table", BigInteger, nullable=False),
+    Column("best_number", Integer, nullable=False),
+    Index("ix_game_totals_user_id", "user_id"),
+)
+"""A person's own games by the letter of the game, and Ramsch; `best` is the score of their best one."""
 
 ratings: Final = Table(
     "ratings",
@@ -157,9 +178,17 @@ ratings: Final = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("deals", Integer, nullable=False),
+    Column("skill", Double, nullable=False),
+    Index("ix_ratings_skill", "guild", "skill", "user_id", "level"),
     Index("ix_ratings_user_id", "user_id"),
 )
-"""Skill of a person, with an empty `level`, or of a computer's level, with 0 as `user_id`."""
+"""Skill of a person, with an empty `level`, or of a computer's level, with 0 as `user_id`.
+
+`skill` is the estimate that is compared: what is known for sure of `mu` and `sigma`.
+"""
+
+UNLISTED: Final = text("key = 'listed' AND value = 'no'")
+"""The rows of `people` that keep a person out of public lists; as literals, or no partial index would serve."""
 
 settings: Final = Table(
     "settings",
@@ -175,6 +204,7 @@ people: Final = Table(
     Column("user_id", BigInteger, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    Index("ix_people_unlisted", "user_id", sqlite_where=UNLISTED, postgresql_where=UNLISTED),
 )
 
 meta: Final = Table(

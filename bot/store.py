@@ -10,15 +10,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from bot import backup, rebuild, saved, totals
-from bot.changes import FactNoted, Note, PreferenceChosen, SettingChosen, record_all
+from bot import backup, finished, past, periods, person, rankings, rebuild, saved, stale, stats
+from bot.changes import (
+    DeletionAsked,
+    FactNoted,
+    Note,
+    PeopleForgotten,
+    PreferenceChosen,
+    SeasonReset,
+    SettingChosen,
+    record_all,
+)
 from bot.database import PATIENCE, Conflict, Database
+from bot.finished import FinishedDeal, HistoryLine
+from bot.race import Race, race_of, resets_of
+from bot.rankings import Order, Place, SkillPlace, by_figures, by_skill
+from bot.rebuild import Rebuilt
 from bot.schema import meta, people, settings, tables
-from bot.totals import Figures, Kind, Order, Place
+from bot.stats import Stats
+from bot.totals import Figures, Kind
 from game.journal import Change, JournalError, SavedTable
 
 _GROUP: Final = 32
@@ -50,6 +64,11 @@ class Store:
         """
         database = await Database.open(url, patience)
         try:
+            async with database.reading() as connection:
+                stale = (await connection.execute(select(meta.c.key).where(meta.c.key == rebuild.STALE))).first()
+            if stale is not None:
+                async with database.writing() as connection:
+                    await rebuild.mend(connection)
             async with database.reading() as connection:
                 last = (await connection.execute(select(func.coalesce(func.max(tables.c.id), 0)))).scalar_one()
         except BaseException:
@@ -137,30 +156,102 @@ class Store:
             found = await saved.open_tables(connection, table)
         return found[0] if found else None
 
+    async def past_deal(self, table: int, number: int) -> past.PastDeal | None:
+        """A finished deal of any table; None if it is not finished, or unknown."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.past_deal(connection, table, number)
+
+    async def past_deal_with(self, user: int, seed: bytes) -> past.PastDeal | None:
+        """The newest finished deal from a seed at a table of a person, practice apart."""
+        async with self.database.reading() as connection:
+            return await past.with_cards(connection, user, seed)
+
+    async def daily_since(self, guild: int, user: int, since: float) -> int | None:
+        """The number of the table for daily deals that a person opened in a guild since a time."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await past.daily_since(connection, guild, user, since)
+
     async def leaderboard(
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
     ) -> tuple[Place, ...]:
-        """A page of a leaderboard, best first; `period` is a text of `bot.totals`."""
+        """A page of a leaderboard, best first; `period` is a text of `bot.periods`."""
         async with self.database.reading() as connection:
-            return await totals.leaderboard(connection, guild, period, kind, order, offset, limit)
+            return await rankings.leaderboard(connection, by_figures(guild, period, kind, order), offset, limit)
 
     async def leaderboard_size(self, guild: int, period: str, kind: Kind, order: Order) -> int:
         """How many people a leaderboard ranks."""
         async with self.database.reading() as connection:
-            return await totals.size(connection, guild, period, kind, order)
+            return await rankings.size(connection, by_figures(guild, period, kind, order))
 
     async def standing_of(self, guild: int, user: int, period: str, kind: Kind, order: Order) -> Place | None:
-        """A person's own line of a leaderboard; None if they are not on it."""
+        """A person's own line of a leaderboard, listed or not; None if they have none."""
         async with self.database.reading() as connection:
-            return await totals.standing_of(connection, guild, user, period, kind, order)
+            return await rankings.standing_of(connection, by_figures(guild, period, kind, order), user)
 
-    async def totals_of(self, guild: int, user: int) -> dict[tuple[str, str], Figures]:
+    async def skills(self, guild: int, offset: int, limit: int) -> tuple[SkillPlace, ...]:
+        """A page of the list of skill, best first."""
+        async with self.database.reading() as connection:
+            return await rankings.skills(connection, guild, offset, limit)
+
+    async def skills_size(self, guild: int) -> int:
+        """How many people and computers the list of skill ranks."""
+        async with self.database.reading() as connection:
+            return await rankings.size(connection, by_skill(guild))
+
+    async def skill_of(self, guild: int, user: int) -> SkillPlace | None:
+        """A person's own line of the list of skill, listed or not; None if they have none."""
+        async with self.database.reading() as connection:
+            return await rankings.skill_of(connection, guild, user)
+
+    async def totals_of(self, guild: int, user: int) -> dict[tuple[str, Kind], Figures]:
         """A person's totals in a guild, by period and kind."""
         async with self.database.reading() as connection:
-            return await totals.totals_of(connection, guild, user)
+            return await stats.totals_of(connection, guild, user)
 
-    async def rebuild(self) -> tuple[rebuild.Difference, ...]:
-        """Make the totals what the results say. Returns what was different; nothing else is written meanwhile."""
+    async def stats(self, guild: int, user: int, kind: Kind | None) -> Stats:
+        """A person's figures in a guild at tables of one kind; None: at all of them."""
+        async with self.database.reading() as connection:
+            return await stats.stats_of(connection, guild, user, kind)
+
+    async def race(self, guild: int, at: float, kind: Kind) -> Race:
+        """The race of the season of a time."""
+        async with self.database.reading() as connection:
+            resets = await resets_of(connection, guild)
+            return await race_of(connection, guild, periods.season(at, resets), kind, resets)
+
+    async def season(self, guild: int, at: float) -> str:
+        """The season of a time in a guild, as a period."""
+        async with self.database.reading() as connection:
+            return periods.season(at, await resets_of(connection, guild))
+
+    async def reset_season(self, guild: int, at: float) -> None:
+        """Begin the guild's season anew: deals that end after `at` count in a new one. Nothing is deleted."""
+        await self._write([SeasonReset(guild, at)])
+
+    async def history_size(self, guild: int, user: int) -> int:
+        """How many finished deals a person has in a guild."""
+        async with self.database.reading() as connection:
+            return await finished.history_size(connection, guild, user)
+
+    async def history(self, guild: int, user: int, offset: int, limit: int) -> tuple[HistoryLine, ...]:
+        """A page of a person's finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.history(connection, guild, user, offset, limit)
+
+    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        async with self.database.reading() as connection:
+            return await finished.finished_deal(connection, guild, user, table, number)
+
+    async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
+        """A person's latest finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.latest_deals(connection, guild, user, limit)
+
+    async def rebuild(self) -> Rebuilt:
+        """Make results and figures what the moves say; nothing else is written meanwhile. Gives what was different."""
         async with self.database.writing() as connection:
             return await rebuild.rebuild(connection)
 
@@ -192,6 +283,66 @@ class Store:
     async def note(self, key: str, value: str | None) -> None:
         """Keep a fact of the program itself; None forgets it."""
         await self._write([FactNoted(key, value)])
+
+    async def kept_of(self, user: int) -> person.Kept:
+        """How much there is about a person."""
+        async with self.database.reading() as connection:
+            return await person.kept(connection, user)
+
+    async def everything_of(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person; see `bot.person.everything`."""
+        async with self.database.reading() as connection:
+            return await person.everything(connection, user)
+
+    async def people(self) -> set[int]:
+        """Everybody whose id is anywhere in the database."""
+        async with self.database.reading() as connection:
+            return await person.ids(connection)
+
+    async def waiting_deletions(self) -> dict[int, float]:
+        """Who waits for the end of a deal to be forgotten, and when they asked."""
+        async with self.database.reading() as connection:
+            return await person.waiting(connection)
+
+    async def ask_deletion(self, user: int, at: float, noted: float) -> None:
+        """Keep that a person wants to be forgotten; see `bot.changes.DeletionAsked`."""
+        await self._write([DeletionAsked(user, at, noted)])
+
+    async def forget(self, users: Sequence[int], at: float) -> bool:
+        """Take people out of every row; whether no byte of their ids is left in the database's files.
+
+        If not, another program reads the database: `wipe` is to be tried again.
+        """
+        await self._write([PeopleForgotten(users, at)])
+        return await self.wipe(users)
+
+    async def wipe(self, users: Sequence[int]) -> bool:
+        """See `Database.wipe`."""
+        return await self.database.wipe(users)
+
+    async def last_seen(self) -> dict[int, float | None]:
+        """Who sits at no open table, and when they last played; None if nothing about them has a date."""
+        async with self.database.reading() as connection:
+            return await stale.last_seen(connection)
+
+    async def notice(self, user: int, at: float) -> None:
+        """Keep since when a person is known of whom nothing else has a date."""
+        await self._write([PreferenceChosen(user, stale.NOTICED, repr(at))])
+
+    async def guilds(self) -> set[int]:
+        """Every server of which there is anything."""
+        async with self.database.reading() as connection:
+            return await stale.guilds(connection)
+
+    async def delete_unplayed(self, before: float) -> int:
+        """Delete some tables closed before a time on which no deal was finished; how many."""
+        async with self.database.writing() as connection:
+            return await stale.delete_unplayed(connection, before)
+
+    async def delete_guild(self, guild: int) -> int:
+        """Delete some closed tables of a server, at last with everything else of it; how many tables."""
+        async with self.database.writing() as connection:
+            return await stale.delete_guild(connection, guild)
 
     async def backup(self, path: Path) -> None:
         """A checked copy of this moment in a new file while play goes on. Raises BackupError."""

@@ -10,8 +10,9 @@ from weakref import WeakValueDictionary
 
 from game.chairs import Clock
 from game.driver import Driver, Thinker, Times
-from game.journal import BoardPosted, Journal, JournalError, SavedTable
+from game.journal import BoardPosted, Journal, JournalError, Purpose, SavedTable
 from game.rules import Rules
+from game.solo import Solo, opening
 from game.table import Table
 
 if TYPE_CHECKING:
@@ -60,8 +61,10 @@ class TooManyTables(Exception):
 class Tables:
     """The registry of open tables. It is the audience of each and wakes its driver.
 
-    A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown.
-    `plays_forced`: whether a person wants a card without alternative to play itself.
+    A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown. A table at
+    which a person plays alone is in no channel, found by that person alone, and takes no other table's place.
+    `fair`: the computers at tables for daily deals, who answer everyone alike. `chosen_times`: a server's times, given
+    the usual ones. `plays_forced`: whether a person wants a card without alternative to play itself.
     """
 
     def __init__(
@@ -73,11 +76,13 @@ class Tables:
         *,
         per_user: int,
         per_guild: int,
+        fair: Thinker | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._thinker = thinker
-        self._times = times
+        self._fair = fair or thinker
+        self.usual_times = times
         self._per_user = per_user
         self._per_guild = per_guild
         self._tables: dict[int, Table] = {}
@@ -88,6 +93,7 @@ class Tables:
         self._suspended: dict[int, asyncio.Task[None]] = {}
         self._opened: dict[int, list[float]] = {}
         self.plays_forced: Callable[[int], bool] = lambda _: False
+        self.chosen_times: Callable[[int, Times], Times] = lambda _, usual: usual
         self._away = True
         self.closing = False
 
@@ -113,11 +119,21 @@ class Tables:
         return None if table in self._suspended else self._tables.get(table)
 
     def in_channel(self, channel: int) -> Table | None:
-        return next((table for table in self.all() if table.channel == channel), None)
+        return next((table for table in self.all() if table.channel == channel and not table.solo), None)
 
     def of_user(self, user: int) -> tuple[Table, ...]:
-        """The tables at which a person sits; derived anew each time, so that nobody is ever stuck."""
-        return tuple(table for table in self.all() if user in table.people)
+        """The tables with others at which a person sits; derived anew each time, so that nobody is ever stuck."""
+        return tuple(table for table in self.all() if user in table.people and not table.solo)
+
+    def solo_of(self, user: int, guild: int) -> tuple[Table, ...]:
+        """The tables at which a person plays alone in a guild, the one they moved at last first."""
+        own = [table for table in self.all() if table.solo and table.guild == guild and user in table.people]
+        return tuple(sorted(own, key=lambda table: -table.touched))
+
+    def with_chair_of(self, user: int) -> tuple[Table, ...]:
+        """Every open table with a chair of a person, also one they have left or that is suspended."""
+        held = (table for table in self._tables.values() if not table.closed)
+        return tuple(table for table in held if table.chair_of_user(user) is not None)
 
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
@@ -134,7 +150,7 @@ class Tables:
             found = await self._found(channel)
             if found is not None:
                 return found, False
-            of_guild = sum(table.guild == guild for table in self.all())
+            of_guild = sum(table.guild == guild and not table.solo for table in self.all())
             if not self.may_sit(host) or of_guild >= self._per_guild or not self._may_open(host):
                 raise TooManyTables
             number = self._store.next_table_id()
@@ -143,6 +159,35 @@ class Tables:
             del self._doubtful[channel]
             self._add(table)
         return table, True
+
+    async def open_solo(self, guild: int, channel: int, user: int, solo: Solo, at: float) -> Table:
+        """A table at which a person plays alone, its first deal begun; it takes the place of the one for the same.
+
+        `channel`: where they asked for it; nothing is ever posted there. `at`: the moment for which it is opened.
+        Raises TooManyTables, JournalError.
+        """
+        if not self._may_open(user):
+            raise TooManyTables
+        before = [table for table in self.solo_of(user, guild) if table.purpose is solo.purpose]
+        number = self._store.next_table_id()
+        await self._store.write(*opening(number, guild, channel, user, solo, at))
+        table = await self.adopt(number)
+        if table is None:
+            raise JournalError("what was written cannot be read")
+        for old in before:
+            await old.end(None, "replaced")
+        return table
+
+    async def adopt(self, number: int) -> Table | None:
+        """The open table of a number, read from disk if this process does not have it. Raises JournalError."""
+        if number in self._tables:
+            return self.get(number)
+        saved = await self._store.table(number)
+        if saved is None:
+            return None
+        table = Table(saved, self._store, self._clock, self)
+        self._add(table)
+        return table
 
     def _may_open(self, host: int) -> bool:
         """Counts an opening: lobbies that are opened and left again must not fill the disk."""
@@ -159,12 +204,8 @@ class Tables:
         number = self._doubtful.get(channel)
         if number is None:
             return None
-        saved = await self._store.table(number)
+        table = await self.adopt(number)
         del self._doubtful[channel]
-        if saved is None:
-            return None
-        table = Table(saved, self._store, self._clock, self)
-        self._add(table)
         return table
 
     async def resume(self) -> None:
@@ -178,7 +219,9 @@ class Tables:
             await asyncio.sleep(0)
 
     def _add(self, table: Table) -> None:
-        driver = Driver(table, self._clock, self._thinker, self._times, self._remind, forced=self._plays_forced)
+        thinker = self._fair if table.purpose is Purpose.DAILY else self._thinker
+        times = self.times_at(table.guild)
+        driver = Driver(table, self._clock, thinker, times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
         self._drivers[table.id] = driver, task
@@ -209,6 +252,17 @@ class Tables:
         """What is due next may have changed at any table."""
         for driver, _ in self._drivers.values():
             driver.wake()
+
+    def times_at(self, guild: int) -> Times:
+        """The times that apply at a server's tables."""
+        return self.chosen_times(guild, self.usual_times)
+
+    def times_changed(self, guild: int) -> None:
+        """A server's times apply at once, also to whoever is being waited for."""
+        times = self.times_at(guild)
+        for number, (driver, _) in self._drivers.items():
+            if self._tables[number].guild == guild:
+                driver.change_times(times)
 
     def _plays_forced(self, user: int) -> bool:
         return self.plays_forced(user)
@@ -271,7 +325,7 @@ class Tables:
             try:
                 await table.end(None, SUSPENDED)
             except JournalError:
-                until = self._clock.time() + self._times.retry
+                until = self._clock.time() + self.usual_times.retry
 
     async def close(self) -> None:
         """Stops all drivers and lets what is being written come to its end."""

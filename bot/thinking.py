@@ -2,14 +2,21 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
 from game.actions import Action
+from game.computer.advice import Advice, advise
 from game.computer.levels import LEVELS, Player, RulePlayer, player, proves, warm
 from game.view import View
 
 THREADS: Final = 2
 FALLBACK: Final = "club"
+ADVISER: Final = "expert"
+
+
+EVEN_SEED: Final = 0
+"""The chance of players who answer everyone alike; what they do depends on their view and nothing else."""
 
 
 class Thinking:
@@ -21,6 +28,9 @@ class Thinking:
         self._players: dict[str, Player | RulePlayer] = {
             level: player(level if search else "rules") for level in LEVELS
         }
+        self._even: dict[str, Player | RulePlayer] = {
+            name: player(name, EVEN_SEED, level.worlds) if search else player("rules") for name, level in LEVELS.items()
+        }
 
     def warm(self) -> None:
         """Makes the search ready in the background; until it is, rules of thumb answer."""
@@ -31,8 +41,30 @@ class Thinking:
         chooser = self._players.get(level, self._players[FALLBACK])
         return await asyncio.get_running_loop().run_in_executor(self._threads, chooser.choose, view)
 
+    async def choose_evenly(self, level: str, view: View) -> Action:
+        """As `choose`, without a clock and with the same chance for everyone: equal views get equal answers."""
+        chooser = self._even.get(level, self._even[FALLBACK])
+        return await asyncio.get_running_loop().run_in_executor(self._threads, chooser.choose, view)
+
+    async def advise(self, view: View) -> Advice:
+        """What Expert would do in the place of the view's seat, which is to move."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, view, self._players[ADVISER])
+
     async def proves(self, view: View) -> bool:
         return self._search and await asyncio.get_running_loop().run_in_executor(self._threads, proves, view)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EvenThinking:
+    """The same computers for everybody who plays the same deals: equal moves get equal answers."""
+
+    thinking: Thinking
+
+    async def choose(self, level: str, view: View) -> Action:
+        return await self.thinking.choose_evenly(level, view)
+
+    async def proves(self, view: View) -> bool:
+        return await self.thinking.proves(view)

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from cogs.pictures.facts import Facts, Sitter, facts
+from cogs.pictures.moment import Moment
 from cogs.pictures.worker import LENGTH, Order, framed
 from game.cards import DECK
 from game.deal import new_deal
@@ -30,8 +31,9 @@ PATIENCE: Final = 3.0
 FAILURES: Final = 5
 """Deaths of the drawing process after which there are no pictures until the next start."""
 WORKER: Final = "cogs.pictures.worker"
-TABLE_PICTURE: Final = "table.webp"
+TABLE_PICTURE: Final = "table.png"
 SHEET_PICTURE: Final = "list.png"
+REPLAY_PICTURE: Final = "replay.webp"
 
 
 class Artist:
@@ -51,15 +53,19 @@ class Artist:
         view = view_for(new_deal(DECK, INTERNATIONAL), None)
         await self.table(facts(view, [Sitter("")] * INTERNATIONAL.chairs, 0, (0,) * INTERNATIONAL.chairs), "fr", "en")
 
-    async def table(self, shown: Facts, deck: str, language: str) -> bytes | None:
-        """The picture of a table as a WebP file; None if it could not be drawn in time."""
-        return await self._picture(("table", shown, deck, language))
+    async def table(self, shown: Facts, deck: str, language: str, patience: float = PATIENCE) -> bytes | None:
+        """The picture of a table as a PNG file; None if it could not be drawn in `patience` seconds."""
+        return await self._picture(("table", shown, deck, language), patience)
+
+    async def replay(self, shown: Moment, deck: str, language: str) -> bytes | None:
+        """The picture of a step of a finished deal as a WebP file; None if it could not be drawn in time."""
+        return await self._picture(("replay", shown, deck, language))
 
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:
         """The list of a series as a PNG file; None if it could not be drawn in time."""
         return await self._picture(("sheet", series, tuple(names), deck, language))
 
-    async def _picture(self, order: Order) -> bytes | None:
+    async def _picture(self, order: Order, patience: float = PATIENCE) -> bytes | None:
         kept = self._kept.get(order)
         if kept is not None:
             return kept
@@ -67,7 +73,7 @@ class Artist:
         if task is None:
             task = self._ordered[order] = asyncio.create_task(self._draw(order))
             task.add_done_callback(lambda _: self._ordered.pop(order, None))
-        await asyncio.wait({task}, timeout=PATIENCE)
+        await asyncio.wait({task}, timeout=patience)
         if not task.done() and self._at_work != order:
             # What nobody waits for any more holds up the others no longer; what is begun comes to its end.
             task.cancel()

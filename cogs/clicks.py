@@ -95,12 +95,18 @@ class Clicks(commands.Cog):
         if desk.bot.tables.closing:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.RESTARTING))
             return
+        if desk.bot.deletions.waits(click.user.id) and isinstance(wanted, ActionId | TableId):
+            await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.BEING_FORGOTTEN))
+            return
         if wanted is None or route is None:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.UNKNOWN_BUTTON))
             return
         handler, table_of = route
         number = table_of(wanted)
         table = desk.bot.tables.get(number) if number is not None else None
+        if table is not None and table.solo and click.user.id not in table.people:
+            # As if it did not exist: the cards on it may be before others, too.
+            table = None
         if number is not None and (table is None or table.guild != click.guild_id):
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.TABLE_CLOSED))
             return

@@ -15,9 +15,10 @@ import discord
 
 from bot.app import SkatBot
 from bot.transport import FAULTS
-from cogs.answer import NOBODY, Answer, answered
+from cogs.answer import NOBODY, Answer, answered, files
 from cogs.render import Renderer
 from cogs.slots import Gate, Gone, Shot, Slot
+from cogs.ui.ids import ChoiceId
 from game.table import Table
 
 log = logging.getLogger(__name__)
@@ -81,8 +82,8 @@ class Hands:
         if old is None or old.slot is None or old.slot.gone:
             self._adopt(click, with_slot=False, message=None)
 
-    async def show(self, click: Click, answer: Answer, shot: Shot | None = None) -> None:
-        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note.
+    async def show(self, click: Click, answer: Answer, *, choice: ChoiceId | None = None, note: str = "") -> None:
+        """A hand as the answer to `click`: the newest state, with a choice in the making, or a note above it.
 
         The message that showed the hand until now is taken away if it is another one: a person has one hand.
         """
@@ -94,10 +95,10 @@ class Hands:
             hand.id = click.message.id
 
         async def chosen() -> Shot | None:
-            return shot
+            return await self._renderer.hand(self._table, click.user.id, hand.language, choice=choice, note=note)
 
-        try:
-            await hand.slot.answer(answer.show, chosen if shot is not None else None)
+try:
+            await hand.slot.answer(answer.show, chosen if choice is not None or note else None)
         except FAULTS:
             if before is not None and shown:
                 self._return_to(before, hand)
@@ -128,7 +129,7 @@ class Hands:
         if with_slot:
 
             async def render() -> Shot | None:
-                return self._renderer.hand(self._table, user, hand.language)
+                return await self._renderer.hand(self._table, user, hand.language)
 
             async def send(shot: Shot) -> None:
                 await self._edit(hand, shot)
@@ -160,9 +161,13 @@ class Hands:
         await answered(hand.click).wait()
         try:
             if hand.message is None:
-                await hand.click.edit_original_response(view=shot.view, allowed_mentions=NOBODY)
+                await hand.click.edit_original_response(
+                    view=shot.view, attachments=files(shot), allowed_mentions=NOBODY
+                )
             else:
-                await hand.click.followup.edit_message(hand.message, view=shot.view, allowed_mentions=NOBODY)
+                await hand.click.followup.edit_message(
+                    hand.message, view=shot.view, attachments=files(shot), allowed_mentions=NOBODY
+                )
         except (discord.NotFound, discord.Forbidden) as error:
             raise Gone from error
         except discord.HTTPException as error:
@@ -174,7 +179,7 @@ class Hands:
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT):
                 await answered(hand.click).wait()
-                shot = self._renderer.hand(self._table, user, hand.language)
+                shot = await self._renderer.hand(self._table, user, hand.language)
                 if shot is None:
                     return
                 shot.view.stop()

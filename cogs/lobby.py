@@ -10,11 +10,11 @@ from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk, missing_permissions
 from cogs.play import STAND_IN_LEVEL, Play
+from cogs.settings import allowed_instead
 from cogs.slots import Shot
 from cogs.ui import menus, notes
 from cogs.ui.notes import Notice
 from game.illegal import Refusal, TableError
-from game.rules import INTERNATIONAL
 from game.table import Table
 
 
@@ -60,10 +60,18 @@ class Lobby(commands.Cog):
         if missing:
             await answer.note(notes.missing_permissions(missing, desk.texts(click)))
             return
+        if self._bot.deletions.waits(click.user.id):
+            await desk.tell(click, answer, Notice.BEING_FORGOTTEN)
+            return
         assert click.guild_id is not None
         assert click.channel_id is not None
+        choices = await self._bot.guild_book.load(click.guild_id)
+        instead = allowed_instead(click, choices)
+        if instead and self._bot.tables.in_channel(click.channel_id) is None:
+            await desk.tell(click, answer, Notice.CHANNEL_NOT_ALLOWED, channels=instead)
+            return
         try:
-            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, INTERNATIONAL)
+            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, choices.rules)
         except TooManyTables:
             await desk.tell(click, answer, Notice.TOO_MANY_TABLES)
             return
@@ -91,14 +99,16 @@ class Lobby(commands.Cog):
     async def _leave(self, click: Click, answer: Answer) -> None:
         table = self._own(click)
         texts = self._desk.texts(click)
-        if table.started:
+        if table.solo:
+            await answer.show(Shot(menus.end_question(self._desk.renderer.scene(table), texts)))
+        elif table.started:
             await answer.show(Shot(menus.leave_question(self._desk.renderer.scene(table), texts)))
         else:
             await table.leave(click.user.id, STAND_IN_LEVEL)
             await self._desk.tell(click, answer, Notice.LEFT)
 
     async def _end(self, click: Click, answer: Answer) -> None:
-        table = self._here(click)
+        table = self._to_end(click)
         if not self._play.may_end(click, table):
             seated = click.user.id in table.people
             raise TableError(Refusal.MAY_NOT_END if seated else Refusal.NOT_SEATED)
@@ -111,11 +121,23 @@ class Lobby(commands.Cog):
             raise TableError(Refusal.NO_TABLE)
         return table
 
+    def _to_end(self, click: Click) -> Table:
+        """The table of this channel, or else what the person plays alone."""
+        here = self._bot.tables.in_channel(click.channel_id or 0)
+        if here is None or not (click.user.id in here.people or self._play.may_end(click, here)):
+            alone = self._bot.tables.solo_of(click.user.id, click.guild_id or 0)
+            if alone:
+                return alone[0]
+        return self._here(click)
+
     def _own(self, click: Click) -> Table:
-        """The table of this channel, or else the only one at which the person sits."""
+        """The table of this channel, or else what the person plays alone, or else the only one at which they sit."""
         here = self._bot.tables.in_channel(click.channel_id or 0)
         if here is not None and click.user.id in here.people:
             return here
+        alone = self._bot.tables.solo_of(click.user.id, click.guild_id or 0)
+        if alone:
+            return alone[0]
         own = self._bot.tables.of_user(click.user.id)
         if len(own) == 1:
             return own[0]

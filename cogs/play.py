@@ -5,17 +5,20 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.periods import day
 from cogs.answer import Answer
 from cogs.desk import Click, Desk
+from cogs.render import gives_hints
 from cogs.slots import Shot
-from cogs.ui import lobby, menus, options
+from cogs.ui import lobby, menus, options, solo
 from cogs.ui.asking import asks_again
 from cogs.ui.ids import ActionId, ChoiceId, TableId
-from cogs.ui.notes import Notice, notice
-from cogs.ui.rules_text import with_option
+from cogs.ui.notes import Notice, note, notice
+from cogs.ui.rules_text import with_option, with_preset
 from game.actions import BadAction, from_text
 from game.illegal import Refusal, TableError
-from game.rules import PRESETS, BadRules, Rules
+from game.journal import Purpose
+from game.rules import BadRules, Rules
 from game.table import ANYONE_ENDS_AFTER, Table
 
 STAND_IN_LEVEL: Final = "club"
@@ -59,6 +62,8 @@ class Play(commands.Cog):
             case "cards":
                 answer.update = False
                 await self._hand(click, table, answer, None)
+            case "hint":
+                await self._hint(click, table, answer)
             case "jump" if wanted.selection:
                 await self._jump(click, table, wanted, answer)
             case _:
@@ -77,6 +82,23 @@ class Play(commands.Cog):
         else:
             await self.act(click, ActionId(wanted.deal, bid), answer)
 
+    async def _hint(self, click: Click, table: Table, answer: Answer) -> None:
+        """What a strong player would do, above the hand; refused where it would be unfair to somebody."""
+        user, texts = click.user.id, self._desk.texts(click)
+        view = table.view(user)
+        if not gives_hints(table) or user not in table.people:
+            key = "hint.not_daily" if table.purpose is Purpose.DAILY else "hint.not_alone"
+            await answer.note(note(texts(key)))
+            return
+        if view is None or view.seat not in view.waiting:
+            await answer.note(note(texts("hint.not_your_turn")))
+            return
+        advice = await self._bot.adviser.advise(view)
+        # Whoever has moved meanwhile needs it no more.
+        timely = table.view(user) == view
+        told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
+        await self._desk.screens.hands(table).show(click, answer, note=told)
+
     async def _show(self, click: Click, answer: Answer, shot: Shot | None) -> None:
         if shot is None:
             await self._desk.tell(click, answer, Notice.NOT_STARTED)
@@ -88,12 +110,7 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_SEATED)
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
-        if choice is None:
-            await self._desk.screens.hands(table).show(click, answer)
-            return
-        language = self._desk.texts(click).language
-        shot = self._desk.renderer.hand(table, click.user.id, language, choice=choice)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        await self._desk.screens.hands(table).show(click, answer, choice=choice)
 
     def may_end(self, click: Click, table: Table) -> bool:
         if click.user.id == table.host or click.permissions.manage_messages:
@@ -103,7 +120,9 @@ class Play(commands.Cog):
 
     def _replaceable(self, table: Table, user: int) -> list[int]:
         """Chairs of people who have let the others wait longer than until the reminder."""
-        if user not in table.people or self._bot.clock.time() - table.since < self._bot.settings.reminder_seconds:
+        times = self._bot.tables.times_at(table.guild)
+        # Where nobody is reminded, the others wait as long as until a computer moves.
+        if user not in table.people or self._bot.clock.time() - table.since < min(times.reminder, times.stand_in):
             return []
         own = table.chair_of_user(user)
         return [chair for chair in table.waiting_chairs() if chair != own and not table.plays_itself(chair)]
@@ -122,6 +141,8 @@ class Play(commands.Cog):
                 # The next deal has a board of its own; this one keeps the result.
                 if on_board and wanted.verb != "next":
                     await self._desk.screens.answer_board(table, answer)
+                elif table.solo:
+                    await self._desk.screens.hands(table).show(click, answer)
 
     async def _on_board(self, click: Click, wanted: TableId, table: Table) -> None:
         user = click.user.id
@@ -138,7 +159,7 @@ class Play(commands.Cog):
                 await table.remove_computer(user, int(wanted.argument))
             case "chairs":
                 chairs = 4 if wanted.argument == "4" else 3
-                await table.choose_rules(user, _changed(table.rules, "chairs", str(chairs)))
+                await table.choose_rules(user, changed_rules(table.rules, "chairs", str(chairs)))
             case "start":
                 await table.start(user)
             case _:
@@ -160,11 +181,9 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_HOST)
         if wanted.verb == "option":
             value = chosen_value(click)
-            await table.choose_rules(user, _changed(table.rules, wanted.argument, value))
+            await table.choose_rules(user, changed_rules(table.rules, wanted.argument, value))
         elif wanted.verb == "preset":
-            preset = PRESETS[wanted.argument]
-            kept = _changed(preset, "length", table.rules.length)
-            await table.choose_rules(user, _changed(kept, "chairs", str(table.rules.chairs)))
+            await table.choose_rules(user, with_preset(table.rules, wanted.argument))
         await answer.show(Shot(options.options(self._desk.renderer.scene(table), texts)))
 
     async def _cut(self, click: Click, table: Table, answer: Answer) -> None:
@@ -183,6 +202,8 @@ class Play(commands.Cog):
         user, texts = click.user.id, self._desk.texts(click)
         scene = self._desk.renderer.scene(table)
         match wanted.verb:
+            case "leave" | "leave-sure" if table.solo:
+                await answer.show(Shot(menus.end_question(scene, texts)))
             case "leave" if not table.started:
                 answer.update = click.message is not None and click.message.id == table.board
                 await table.leave(user, STAND_IN_LEVEL)
@@ -201,7 +222,8 @@ class Play(commands.Cog):
                 await answer.show(Shot(menus.end_question(scene, texts)))
             case "end-sure":
                 await table.end(user, "ended", moderator=click.permissions.manage_messages)
-                await answer.show(Shot(self._note(click, Notice.ENDED)))
+                over = solo.ended(scene, texts, day(table.opened)) if table.solo else self._note(click, Notice.ENDED)
+                await answer.show(Shot(over))
             case "back":
                 await table.back(user)
                 await self._hand(click, table, answer, None)
@@ -226,7 +248,7 @@ def chosen_value(click: Click) -> str:
     """The chosen value of a select, or the text of a form."""
     data: Any = click.data or {}
     if click.type is discord.InteractionType.component:
-        values = [str(value) for value in data.get("values", ())]
+        values = chosen_values(click)
     else:
         values = [str(row["component"]["value"]) for row in data.get("components", ()) if "component" in row]
     if len(values) != 1:
@@ -234,7 +256,14 @@ def chosen_value(click: Click) -> str:
     return values[0]
 
 
-def _changed(rules: Rules, name: str, value: str) -> Rules:
+def chosen_values(click: Click) -> list[str]:
+    """All that was chosen in a select."""
+    data: Any = click.data or {}
+    return [str(value) for value in data.get("values") or ()]
+
+
+def changed_rules(rules: Rules, name: str, value: str) -> Rules:
+    """The rules with an option as somebody chose it. Raises TableError for what is not on offer."""
     try:
         return with_option(rules, name, value)
     except BadRules:

@@ -1,37 +1,46 @@
 """From a live table to what is sent: Scenes and Views go to the pure screens, names and languages are put in here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.names import Names
+from bot.periods import day
+from bot.practice import Practice
 from bot.preferences import PreferenceBook
 from bot.texts import Texts
-from cogs.artist import SHEET_PICTURE, TABLE_PICTURE, Artist
+from cogs.artist import PATIENCE, SHEET_PICTURE, TABLE_PICTURE, Artist
 from cogs.emojis import CardEmojis
 from cogs.pictures.facts import Sitter, facts
 from cogs.slots import Shot
 from cogs.ui import board as boards
 from cogs.ui import hand as hands
-from cogs.ui import lobby, menus, notes, result, scores
+from cogs.ui import lobby, menus, notes, result, scores, solo
 from cogs.ui import names as cleaning
-from cogs.ui.ids import ChoiceId
+from cogs.ui.advice import advice_line
+from cogs.ui.ids import ChoiceId, DealId
 from cogs.ui.layout import Picture
+from cogs.ui.look import Look
 from cogs.ui.people import People
 from cogs.ui.scene import EMPTY, Chair, Scene
 from game.actions import Action
+from game.computer.advice import Advice
 from game.illegal import Reason
-from game.journal import SavedChair
+from game.journal import JournalError, Purpose, SavedChair
+from game.scoring import result as scored
 from game.table import Deal, Table
 from game.view import View, view_for
 
 BOARD_DECK: Final = "fr"
 """What everyone sees alike; each person's own deck is in their hand."""
 
+OWN_PATIENCE: Final = 0.8
+"""Seconds."""
+
 LEVELS: Final = ("beginner", "club", "expert")
 
 
 class Renderer:
-    """Draws tables. Nothing of a table is kept."""
+    """Draws tables. Nothing of a table is kept. `next_deal`: a server's seconds until the next deal starts."""
 
     def __init__(
         self,
@@ -40,14 +49,16 @@ class Renderer:
         preferences: PreferenceBook,
         emojis: CardEmojis,
         artist: Artist,
-        next_deal_seconds: float,
+        practice: Practice,
+        next_deal: Callable[[int], float],
     ) -> None:
         self._texts = texts
         self._names = names
         self._preferences = preferences
         self._emojis = emojis
         self._artist = artist
-        self._next_in = round(next_deal_seconds)
+        self._practice = practice
+        self._next_deal = next_deal
 
     def texts(self, language: str) -> Texts:
         return self._texts.of(language)
@@ -73,7 +84,11 @@ class Renderer:
             seed=shown.seed.hex() if shown.finished else "",
             next_commitment=deal.commitment if over and prepared else "",
             cuts=len(deal.cuts),
-            next_in=self._next_in if over and prepared and table.present and not table.closed else None,
+            next_in=round(self._next_deal(table.guild))
+            if over and prepared and table.present and not table.closed
+            else None,
+            purpose=table.purpose,
+            hint=gives_hints(table),
         )
 
     def _chair(self, table: Table, sitter: SavedChair | None) -> Chair:
@@ -114,7 +129,7 @@ class Renderer:
         return Shot(scores.final(scene, texts, shown=picture), files)
 
     async def _table_picture(
-        self, scene: Scene, view: View, texts: Texts
+        self, scene: Scene, view: View, texts: Texts, deck: str = BOARD_DECK, patience: float = PATIENCE
     ) -> tuple[Picture | None, tuple[tuple[str, bytes], ...]]:
         people = People(scene, texts)
         sitters = [
@@ -123,7 +138,7 @@ class Renderer:
         ]
         totals = scene.series.totals()
         shown = facts(view, sitters, scene.number, totals[-1] if totals else (0,) * len(sitters))
-        drawn = await self._artist.table(shown, BOARD_DECK, texts.language)
+        drawn = await self._artist.table(shown, deck, texts.language, patience)
         if drawn is None:
             return None, ()
         return Picture(TABLE_PICTURE, boards.alt_text(scene, view, texts)), ((TABLE_PICTURE, drawn),)
@@ -147,7 +162,7 @@ class Renderer:
         link = message_link(table.guild, table.channel, new_message)
         return Shot(notes.note(texts("board.moved", link=link)))
 
-    def hand(
+    async def hand(
         self, table: Table, user: int, language: str, *, choice: ChoiceId | None = None, note: str = ""
     ) -> Shot | None:
         """The private hand of a person, or None if they have none: they do not sit here, or nothing is dealt."""
@@ -157,16 +172,52 @@ class Renderer:
         scene = self.scene(table, over=table.state is None)
         wishes = self._preferences.get(user)
         emojis, texts = self._emojis.of(wishes.deck, language), self.own_texts(user, language)
-        return Shot(hands.hand(scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes))
+        if table.solo and table.closed and table.state is not None:
+            return Shot(solo.ended(scene, texts, day(table.opened)))
+        if not table.solo:
+            return Shot(hands.hand(scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes))
+        state = (table.deal if table.state is not None else table.last or table.deal).state
+        assert state is not None
+        # Whoever has clicked does not wait long for a picture: the same stands in words otherwise.
+        picture, files = await self._table_picture(scene, view_for(state, None), texts, wishes.deck, OWN_PATIENCE)
+        if view.hidden is not None:
+            then = await self._then(table)
+            over = table.closed is not None
+            of_day = day(table.opened)
+            shown = solo.result(scene, view, texts, day=of_day, emojis=emojis, shown=picture, then=then, over=over)
+            return Shot(shown, files)
+        if not note and table.deal.number == 0 and not table.moves_of(user):
+            note = "-# " + texts(f"{'daily' if table.purpose is Purpose.DAILY else 'again'}.intro")
+        shown = hands.hand(
+            scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes, shown=picture
+        )
+        return Shot(shown, files)
 
-    def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
-        """The hand again, with the reason why the last click was refused above it."""
+    async def _then(self, table: Table) -> solo.Then | None:
+        """How the deal went that is played again at a table for practice."""
+        if table.purpose is not Purpose.PRACTICE:
+            return None
+        try:
+            past = await self._practice.original(table)
+        except JournalError:
+            return None
+        return past and solo.Then(DealId(past.table, past.number), scored(past.state), past.seat)
+
+    def advice(self, table: Table, user: int, language: str, advice: Advice) -> str:
+        """A line of advice for a person, in the words of their deck."""
         view = table.view(user)
-        if view is None:
+        assert view is not None
+        texts = self.own_texts(user, language)
+        look = Look(self.scene(table), view, texts, self._emojis.of(self._preferences.get(user).deck, language))
+        return advice_line(look, advice)
+
+    def refusal(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> str | None:
+        """Why the last click was refused, for a line above the hand; None for who has none."""
+        view = table.view(user)
+        if view is None or table.chair_of_user(user) is None:
             return None
         texts = self.own_texts(user, language)
-        note = notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
-        return self.hand(table, user, language, note=note)
+        return notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
 
     def last_trick(self, table: Table, user: int, language: str) -> Shot | None:
         view = table.view(user)
@@ -194,6 +245,12 @@ class Renderer:
     def reminder(self, language: str, user: int) -> Shot:
         texts = self.texts(language)
         return Shot(notes.note(texts("board.reminder", mention=f"<@{user}>")))
+
+
+def gives_hints(table: Table) -> bool:
+    """Where nobody else could be at a disadvantage: not among people, and not in deals that others play as well."""
+    people = sum(sitter is not None and sitter.user is not None for sitter in table.chairs)
+    return people == 1 and table.purpose is not Purpose.DAILY
 
 
 def message_link(guild: int, channel: int, message: int) -> str:

@@ -5,7 +5,8 @@ from typing import Any, Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.totals import ALL_TIME, Place, month, season, week
+from bot.periods import ALL_TIME, month, season, week
+from bot.rankings import Place
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk

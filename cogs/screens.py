@@ -179,7 +179,9 @@ class Screens:
         table = shown.table
         shown.reminders.clear()
         shown.hands.touch()
-        await self._show_board(shown)
+        if not table.solo:
+            # Whoever plays alone sees all of it in their private hand, and nobody else sees anything.
+            await self._show_board(shown)
         if table.closed:
             self._shown.pop(table.id, None)
 
@@ -268,7 +270,7 @@ class Screens:
 
     def found_board(self, table: Table, message: int) -> None:
         """A public message of a table was clicked: it is the board if none is known, as after a kill at its posting."""
-        if table.board is None:
+        if table.board is None and not table.solo:
             self.adopt_board(table, message)
             self.shown(table).unsaved = True
             self.changed(table)
@@ -351,8 +353,7 @@ class Screens:
         return self._bot.get_partial_messageable(table.channel, guild_id=table.guild)
 
     def _board_language(self, table: Table) -> str:
-        guild = self._bot.get_guild(table.guild)
-        return guild.preferred_locale.value if guild is not None else "en"
+        return self._bot.language_of(table.guild)
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

@@ -36,7 +36,10 @@ class Thinker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds. `pace`: before a computer moves; `think`: until a computer that has not answered moves by rule."""
+    """Seconds. `pace`: before a computer moves; `think`: until a computer that has not answered moves by rule.
+
+    `solo_idle`: without a move, until a table closes at which a person plays alone.
+    """
 
     pace: float = 0.8
     think: float = 5.0
@@ -44,6 +47,7 @@ class Times:
     stand_in: float = 120.0
     next_deal: float = 30.0
     lobby_idle: float = 1800.0
+    solo_idle: float = 86_400.0
     retry: float = 5.0
 
 
@@ -62,6 +66,8 @@ def forced_card(state: State, seat: Seat) -> Play | None:
 
 class Driver:
     """Drives one table until it is closed. `remind` is told each time a chair has kept the others waiting.
+
+    Who plays alone keeps nobody waiting: they are neither reminded nor stood in for, and deals wait for them.
 
     `forced`: whether a person wants a card without alternative to play itself.
     """
@@ -91,6 +97,11 @@ class Driver:
         self.incidents = 0
 
     def wake(self) -> None:
+        self._wake.set()
+
+    def change_times(self, times: Times) -> None:
+        """Counted from when the wait began, as if they had been so all along."""
+        self._times = times
         self._wake.set()
 
     def hold(self, reason: str) -> None:
@@ -145,10 +156,12 @@ class Driver:
         if self._holds:
             return None
         table, times = self._table, self._times
-        idle = table.touched + times.lobby_idle, self._close_idle
+        idle = table.touched + (times.solo_idle if table.solo else times.lobby_idle), self._close_idle
         if not table.started:
             return idle
         state = table.state
+        if state is None and table.solo:
+            return idle
         if state is None:
             number = table.deal.number
             return (table.since + times.next_deal, partial(table.next_deal, None, number)) if table.present else idle
@@ -165,7 +178,7 @@ class Driver:
         card = forced_card(state, asked[0])
         if card is not None and sitter is not None and sitter.user is not None and self._forced(sitter.user):
             return table.since, partial(table.act, table.deal_id, len(state.moves), asked[0], card)
-        return self._due_for_person(state, asked[0])
+        return idle if table.solo else self._due_for_person(state, asked[0])
 
     def _due_for_person(self, state: State, seat: Seat) -> Due:
         table, times = self._table, self._times

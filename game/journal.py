@@ -4,9 +4,18 @@ Nothing else of a table is kept: its state is the replay of its moves.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from game.state import Seat
+
+
+class Purpose(StrEnum):
+    """What a table is for: a list in a channel, or what one person plays alone, for practice or of the daily deals."""
+
+    SERIES = "series"
+    PRACTICE = "practice"
+    DAILY = "daily"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,7 @@ class TableOpened:
     host: int
     rules: str
     at: float
+    purpose: Purpose = Purpose.SERIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +190,10 @@ class SavedDeal:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """An open table as it was written down; deals in order, the last one running or prepared.
+    """An open table as it was written down; deals in order: the finished ones, the running one, those prepared.
 
-    `closed` is the reason it was closed, or None. `touched` is the time of the last move or of the opening, in seconds
-    since 1970.
+    `closed` is the reason it was closed, or None. `touched` is the time of the last move or of the opening, `opened`
+    that of the opening, in seconds since 1970.
     """
 
     table: int
@@ -197,6 +207,8 @@ class SavedTable:
     board: int | None
     touched: float
     closed: str | None = None
+    purpose: Purpose = Purpose.SERIES
+    opened: float = 0.0
 
 
 class Journal(Protocol):

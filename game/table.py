@@ -4,7 +4,6 @@ Under its lock it checks, writes to the journal, and only then changes and shows
 through the same door. After a journal error it reads itself again from the journal before anything else happens.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,6 +20,7 @@ from game.journal import (
     DealStarted,
     Journal,
     MoveMade,
+    Purpose,
     RulesChosen,
     SavedChair,
     SavedDeal,
@@ -70,12 +70,18 @@ def deal_id(table: int, number: int) -> str:
 
 
 class Table(Chairs):
-    """One series at three or four chairs. Read its fields freely; change them only through its methods."""
+    """One list of deals at three or four chairs. Read its fields freely; change them only through its methods.
+
+    A table for a series prepares a deal when the one before is over; any other plays the deals that were prepared
+    when it opened, and no more.
+    """
 
     def __init__(self, saved: SavedTable, journal: Journal, clock: Clock, audience: Audience) -> None:
         super().__init__(saved.table, journal, clock)
         self.guild = saved.guild
         self.channel = saved.channel
+        self.purpose = saved.purpose
+        self.opened = saved.opened
         self._audience = audience
         self.board = saved.board
         self.closed: str | None = None
@@ -96,7 +102,7 @@ class Table(Chairs):
             DealPrepared(table, 0, first.seed, first.commitment),
         )
         deals = (SavedDeal(0, first.seed, first.commitment, (), started=False, moves=()),)
-        saved = SavedTable(table, guild, channel, host, str(rules), False, chairs, deals, None, now)
+        saved = SavedTable(table, guild, channel, host, str(rules), False, chairs, deals, None, now, opened=now)
         return cls(saved, journal, clock, audience)
 
     def _restore(self, saved: SavedTable | None) -> None:
@@ -111,14 +117,23 @@ class Table(Chairs):
         self.touched = saved.touched
         self.series = Series(self.rules)
         self.last: Deal | None = None
-        self.deal = Deal(0, b"", "")
+        ahead: list[Deal] = []
         for stored in saved.deals:
-            self.deal = _replayed(stored, self.rules)
-            if isinstance(self.deal.state, Finished):
-                self.last = self.deal
-                self.series = self.series.with_result(result(self.deal.state))
+            deal = _replayed(stored, self.rules)
+            if isinstance(deal.state, Finished):
+                self.last = deal
+                self.series = self.series.with_result(result(deal.state))
+            else:
+                ahead.append(deal)
+        self.deal: Deal = ahead[0] if ahead else self.last or Deal(0, b"", "")
+        self._ahead: tuple[Deal, ...] = tuple(ahead[1:])
         self.missed: dict[int, int] = {}
         self.since = self._clock.time()
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays alone here, unseen by everybody else."""
+        return self.purpose is not Purpose.SERIES
 
     @property
     def deal_id(self) -> str:
@@ -239,15 +254,18 @@ class Table(Chairs):
             MoveMade(self.id, number, len(after.moves), seat, to_text(action), now),
             *also,
         ]
-        series, before, closed = self.series, self.deal, None
+        series, before, ahead, closed = self.series, self.deal, self._ahead, None
         following = replace(before, state=after)
         if isinstance(after, Finished):
             series = self.series.with_result(result(after))
             results = chair_results(series, series.entries[-1], self.chairs)
             changes.append(DealFinished(self.id, number, results, now))
-            if series.finished:
+            if series.finished or (self.solo and not ahead):
                 closed = "finished"
                 changes.append(TableClosed(self.id, closed, now))
+            elif ahead:
+                following, *rest = ahead
+                ahead = tuple(rest)
             else:
                 prepared = _prepare(self.id, number + 1, self.rules)
                 changes.append(DealPrepared(self.id, number + 1, prepared.seed, prepared.commitment))
@@ -255,7 +273,7 @@ class Table(Chairs):
         await self._write(*changes)
         for change in also:
             self.chairs = change.chairs
-        self.series, self.deal, self.closed = series, following, closed
+        self.series, self.deal, self._ahead, self.closed = series, following, ahead, closed
         if isinstance(after, Finished):
             self.last = replace(before, state=after)
         self._show()
@@ -294,7 +312,7 @@ class Table(Chairs):
         async def work() -> None:
             self._open_only()
             self._chair(user)
-            if self.deal.state is not None:
+            if self.deal.state is not None or self.solo:
                 raise TableError(Refusal.CUTS_OVER)
             cut = text[:CUT_LENGTH]
             await self._write(CutAdded(self.id, self.deal.number, user, cut))
@@ -378,8 +396,3 @@ def _replayed(stored: SavedDeal, rules: Rules) -> Deal:
     for seat, text in stored.moves:
         state = apply(state, seat, from_text(text))
     return replace(deal, state=state)
-
-
-def users_of(tables: Sequence[Table], user: int) -> tuple[Table, ...]:
-    """The open tables at which a person sits."""
-    return tuple(table for table in tables if not table.closed and user in table.people)

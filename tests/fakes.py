@@ -65,8 +65,9 @@ class MemoryJournal:
 def _put(tables: dict[int, SavedTable], change: Change) -> None:
     if isinstance(change, TableOpened):
         tables[change.table] = SavedTable(
-            change.table, change.guild, change.channel, change.host, change.rules, False, (), (), None, change.at
-        )
+            change.table, change.guild, change.channel, change.host, change.rules, False, (), (), None, change.at,
+            purpose=change.purpose, opened=change.at,
+        )  # fmt: skip
         return
     saved = tables[change.table]
     match change:

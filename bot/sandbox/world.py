@@ -51,7 +51,7 @@ class World:
         """Called when what a client shows around the messages changed: channels, commands, people, emojis."""
         self.app_id = self.clock.new_id()
         self.app_name = "Skat"
-        self.bot = User(self.app_id, "skat", self.app_name, bot=True)
+        self.bot = User(self.app_id, self.app_name, self.app_name, bot=True)
         self.users[self.bot.id] = self.bot
 
     def add_person(self, name: str, locale: str = "en-US") -> User:

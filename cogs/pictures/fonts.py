@@ -5,6 +5,7 @@ Any text can be drawn: what the typeface lacks becomes a white square, invisible
 
 import importlib.resources
 import importlib.util
+import math
 import unicodedata
 from functools import cache, lru_cache
 from io import BytesIO
@@ -64,6 +65,19 @@ def drawable(text: str) -> str:
 def width(text: str, size: int, *, bold: bool = False) -> int:
     """The advance of a drawable text in pixels, rounded up."""
     return -int(-font(size, bold=bold).getlength(text) // 1)
+
+
+@lru_cache(maxsize=512)
+def inked(text: str, size: int, *, bold: bool = False, anchor: str = "ls") -> tuple[Image.Image, tuple[int, int]]:
+    """A drawable text as a mask, and where the mask's corner lies from the anchor (as in Pillow: l, m, r and m, s).
+
+    Kept, because a table writes the same names and words on picture after picture.
+    """
+    left, top, right, bottom = font(size, bold=bold).getbbox(text, anchor=anchor)
+    corner = math.floor(left), math.floor(top)
+    mask = Image.new("L", (max(1, math.ceil(right) - corner[0]), max(1, math.ceil(bottom) - corner[1])), 0)
+    ImageDraw.Draw(mask).text((-corner[0], -corner[1]), text, fill=255, font=font(size, bold=bold), anchor=anchor)
+    return mask, corner
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from cogs.pictures.deck import INKS, Deck
 from cogs.pictures.faces import pip_picture
-from cogs.pictures.fonts import fitted, font
+from cogs.pictures.fonts import fitted, inked
 from cogs.pictures.labels import Labels
 from cogs.pictures.rows import Row, Sum, rows, sums
 from game.contract import Game
@@ -19,19 +19,19 @@ MOST: Final = 60
 """Deals shown; of a longer list the last ones, their running totals still counting all."""
 
 _ROW: Final = 32
-_TEXT: Final = 21
+_TEXT: Final = 22
 _HEAD: Final = 88
-_PLAYER: Final = 150
+_PLAYER: Final = 140
 _COLUMNS: Final = (
-    ("number", 62),
-    ("game", 96),
-    ("matadors", 68),
-    ("H", 34),
-    ("S", 34),
-    ("Z", 34),
-    ("O", 34),
-    ("score", 96),
-    ("note", 72),
+    ("number", 48),
+    ("game", 86),
+    ("matadors", 66),
+    ("H", 28),
+    ("S", 28),
+    ("Z", 28),
+    ("O", 28),
+    ("score", 86),
+    ("note", 48),
 )
 _PAPER: Final = "#fbf8ef"
 _BAND: Final = "#f1ecdc"
@@ -94,7 +94,8 @@ class _Painter:
         room: int = 900,
     ) -> None:
         text, size = fitted(text, size, room, bold=bold, least=size * 3 // 4)
-        self._brush.text((x, y), text, fill=colour, font=font(size, bold=bold), anchor=anchor)
+        mask, (left, top) = inked(text, size, bold=bold, anchor=anchor)
+        self.picture.paste(colour, (round(x) + left, round(y) + top), mask)
 
     def _player(self, chair: int) -> int:
         """The right end of a chair's column, where its numbers end."""
@@ -111,8 +112,10 @@ class _Painter:
                 y = _HEAD - 24 - 24 * (len(two) - 1 - number)
                 self._write(x + wide / 2, y, part, _HEAD_INK, "mm", size=18, room=wide - 6)
             x += wide
+        room = _PLAYER - 20
+        size = min(fitted(name, _TEXT, room, bold=True, least=_TEXT * 3 // 4)[1] for name in names)
         for chair, name in enumerate(names):
-            self._write(self._player(chair), _HEAD - 26, name, _HEAD_INK, "rm", bold=True, room=_PLAYER - 20)
+            self._write(self._player(chair), _HEAD - 26, name, _HEAD_INK, "rm", bold=True, size=size, room=room)
         marks = [("H", words.hand), ("S", words.schneider), ("Z", words.schwarz), ("O", words.ouvert)]
         marks += [("A", words.announced), ("!", words.overbid)]
         marks += [("K", words.kontra), ("R", words.re)] if rules.kontra != "off" else []
@@ -137,11 +140,11 @@ class _Painter:
 
     def _row(self, line: Row, y: int) -> None:
         middle = y + _ROW / 2
-        self._write(48, middle, str(line.number + 1), _FAINT, "rm")
+        self._write(40, middle, str(line.number + 1), _FAINT, "rm")
         if line.game is None:
-            self._write(78, middle, self._words.passed_in, _FAINT, "lm", room=320)
+            self._write(58, middle, self._words.passed_in, _FAINT, "lm", room=320)
         elif line.game is Game.RAMSCH:
-            self._write(78, middle, self._words.ramsch, _INK, "lm", bold=True, room=320)
+            self._write(58, middle, self._words.ramsch, _INK, "lm", bold=True, room=320)
         else:
             self._game(line, middle)
         notes = [
@@ -154,7 +157,7 @@ class _Painter:
             )
             if shown
         ]
-        self._write(self._left - 36, middle, " ".join(notes), _FAINT, "mm", bold=True, size=18)
+        self._write(self._left - 24, middle, " ".join(notes), _FAINT, "mm", bold=True, size=18, room=44)
         for chair in line.changed:
             total = line.running[chair]
             self._write(self._player(chair), middle, _minus(total), _INK if total >= 0 else _BAD, "rm", bold=True)
@@ -163,27 +166,27 @@ class _Painter:
         assert line.game is not None
         if line.game.suit is not None:
             image = pip_picture(line.game.suit, self._deck, 22)
-            self.picture.paste(image, (74, round(middle) - 11), image)
+            self.picture.paste(image, (56, round(middle) - 11), image)
             ink = INKS[self._deck][line.game.suit]
         else:
             ink = _INK
-            self._write(85, middle, line.game.value, ink, "mm", bold=True)
-        self._write(150, middle, str(line.base), ink, "rm")
+            self._write(67, middle, line.game.value, ink, "mm", bold=True)
+        self._write(124, middle, str(line.base), ink, "rm")
         if line.matadors:
             word = self._words.with_short if line.matadors > 0 else self._words.without_short
-            self._write(192, middle, f"{word} {abs(line.matadors)}", _INK, "mm", size=19)
+            self._write(167, middle, f"{word} {abs(line.matadors)}", _INK, "mm", size=20, room=62)
         for number, level in enumerate(line.levels):
             if level.reached or level.announced:
                 mark = "A" if level.announced and number in (1, 2) else "×"
-                self._write(243 + 34 * number, middle, mark, _INK if level.reached else _BAD, "mm", bold=True)
-        self._write(452, middle, _minus(line.score, "+"), _GOOD if line.won else _BAD, "rm", bold=True)
+                self._write(214 + 28 * number, middle, mark, _INK if level.reached else _BAD, "mm", bold=True)
+        self._write(392, middle, _minus(line.score, "+"), _GOOD if line.won else _BAD, "rm", bold=True)
 
     def _foot(self, feet: Sequence[Sum], y: int, *, seeger: bool) -> None:
         words = self._words
         lines: list[tuple[str, list[str], bool]] = [(words.points, [_minus(each.points) for each in feet], False)]
         if seeger:
             others = {3: 40, 4: 30}[self._chairs]
-            own = [f"({each.won} : {each.lost}) {_minus(each.own, '+')}" for each in feet]
+            own = [f"({each.won}:{each.lost}) {_minus(each.own, '+')}" for each in feet]
             lines.append((f"{words.own_games}  × 50", own, False))
             lost = [f"({each.lost_by_others}) {_minus(each.others, '+')}" for each in feet]
             lines.append((f"{words.lost_by_others}  × {others}", lost, False))
@@ -201,4 +204,4 @@ class _Painter:
 
 
 def _minus(number: int, plus: str = "") -> str:
-    return f"{number:{plus}}".replace("-", "\N{MINUS SIGN}")
+    return f"{number:{plus}}".replace("-", "\N{MINUS SIGN}") if number else "0"

@@ -15,14 +15,16 @@ from typing import BinaryIO, Final
 from cogs.pictures.deck import Deck
 from cogs.pictures.facts import Facts
 from cogs.pictures.labels import labels
+from cogs.pictures.moment import Moment
+from cogs.pictures.replay import replay
 from cogs.pictures.sheet import sheet
 from cogs.pictures.table import table
 from game.series import Series
 
 LENGTH: Final = 4
 
-Order = tuple[str, Facts, str, str] | tuple[str, Series, tuple[str, ...], str, str]
-"""table: what it shows, deck, language. sheet: the series, the names, deck, language."""
+Order = tuple[str, Facts, str, str] | tuple[str, Moment, str, str] | tuple[str, Series, tuple[str, ...], str, str]
+"""table and replay: what it shows, deck, language. sheet: the series, the names, deck, language."""
 
 
 def draw(order: Order) -> bytes:
@@ -30,6 +32,8 @@ def draw(order: Order) -> bytes:
     match order:
         case "table", Facts() as facts, deck, language:
             return table(facts, Deck(deck), str(language), labels(str(language)))
+        case "replay", Moment() as moment, deck, language:
+            return replay(moment, Deck(deck), str(language), labels(str(language)))
         case "sheet", Series() as series, tuple(names), deck, language:
             return sheet(series, names, Deck(deck), labels(language))
         case _:

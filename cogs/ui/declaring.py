@@ -9,7 +9,7 @@ from discord.ui import Button
 from cogs.ui.cards import label
 from cogs.ui.layout import CARDS_IN_A_ROW, GOOD, MAIN, PLAIN, Block, button, rows, text
 from cogs.ui.look import Look
-from cogs.ui.phrases import contract_name, game_name, known_value, tops
+from cogs.ui.phrases import contract_name, faces, game_name, known_value, tops
 from game.actions import PLAYS, Announce, Push, TakeSkat
 from game.cards import Card, cards, cards_text
 from game.contract import PICK_UP_CONTRACTS, TRUMP_GAMES, Contract, Game, contract, highest_value
@@ -131,7 +131,7 @@ def pushing(look: Look, chosen: tuple[Card, ...]) -> list[Block | None]:
     texts, view = look.texts, look.view
     if TakeSkat() in view.legal:
         return [
-            *card_toggles(look, (), movable=()),
+            text(faces(look)),
             *rows(
                 [
                     button(texts("skat.take"), look.act(TakeSkat()), style=GOOD),

@@ -7,15 +7,31 @@ from discord.ui import LayoutView
 from bot.preferences import DEFAULT, Preferences
 from bot.texts import Texts
 from cogs.ui import asking, declaring
+from cogs.ui.board import happened, seat_lines
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line
 from cogs.ui.explain import headline
-from cogs.ui.ids import ChoiceId
-from cogs.ui.layout import CARDS_IN_A_ROW, GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
+from cogs.ui.ids import AgainId, ChoiceId
+from cogs.ui.layout import (
+    CARDS_IN_A_ROW,
+    GOLD,
+    GOOD,
+    GREEN,
+    MAIN,
+    PLAIN,
+    Block,
+    Picture,
+    button,
+    picture,
+    rows,
+    screen,
+    text,
+)
 from cogs.ui.look import Look
 from cogs.ui.phrases import (
     auction_line,
     contract_line,
     deal_title,
+    faces,
     group_name,
     open_hands,
     push_line,
@@ -26,6 +42,7 @@ from cogs.ui.phrases import (
 from cogs.ui.scene import Scene
 from game.actions import PLAYS, Hold, Pass, from_text
 from game.cards import Card
+from game.journal import Purpose
 from game.view import Phase, View
 
 
@@ -38,19 +55,23 @@ def hand(
     choice: ChoiceId | None = None,
     note: str = "",
     preferences: Preferences = DEFAULT,
+    shown: Picture | None = None,
 ) -> LayoutView:
     """The hand of `view.seat`, or of whoever sits out if that is None.
 
     `choice`: the choice in the making that was pressed; one that no longer fits gives the plain hand. `note`: a line
-    of markdown above everything else, such as why the last click was refused.
+    of markdown above everything else, such as why the last click was refused. `shown`: a picture of the table, for who
+    plays alone and has no board.
     """
     look = Look(scene, view, texts, emojis, preferences)
     if view.seat is None:
         return screen(text(note, _title(look), texts("hand.sitting_out")), accent=None)
     mine = view.seat in view.waiting
     body = _chosen(look, choice) if choice is not None else None
+    situation = _sized(look, _situation(look, shown))
+    head = (note, _title(look), _away(look))
     return screen(
-        text(note, _title(look), _away(look), *_sized(look, _situation(look))),
+        *((text(*head), picture(shown), text(*situation)) if shown else (text(*head, *situation),)),
         *(body if body is not None else _plain(look)),
         _footer(look),
         accent=GOLD if mine else GREEN,
@@ -81,20 +102,26 @@ def _sized(look: Look, lines: list[str]) -> list[str]:
     return [f"## {line.replace('**', '')}" for line in lines if line]
 
 
-def _situation(look: Look) -> list[str]:
-    view, texts = look.view, look.texts
+def _situation(look: Look, shown: Picture | None) -> list[str]:
+    view, texts, solo = look.view, look.texts, look.scene.solo
+    # What a picture shows is not written beneath it again, unless somebody needs it big.
+    drawn = shown is not None and look.preferences.size != "big"
     lines: list[str] = []
     if view.phase is Phase.FINISHED:
         return [headline(look), texts("hand.over")]
-    if view.phase is Phase.BIDDING:
+    if solo and shown is None:
+        lines += seat_lines(look)
+    if solo or view.phase is Phase.BIDDING:
         lines.append(auction_line(look))
-    lines += [contract_line(look), push_line(look), *open_hands(look)]
+    lines += ["" if drawn else contract_line(look), push_line(look), *open_hands(look)]
     if view.picked_up and not view.put_away:
         lines.append(texts("hand.picked_up", cards=line(view.picked_up, texts, look.emojis)))
     if view.put_away:
         key = "hand.put_away" if view.contract is not None else "hand.pushed"
         lines.append(texts(key, cards=line(view.put_away, texts, look.emojis)))
-    lines += [trick_line(look), question_line(look), _task(look)]
+    if solo and shown is None and not view.trick:
+        lines.append(happened(look))
+    lines += ["" if drawn else trick_line(look), question_line(look), _task(look)]
     return lines
 
 
@@ -142,17 +169,20 @@ def _plain(look: Look) -> Iterable[Block | Iterable[Block] | None]:
     view = look.view
     if view.phase is Phase.FINISHED:
         return []
-    if view.question is not None or view.seat not in view.waiting:
-        return [_cards(look), asking.answering(look)]
+    if view.question is not None:
+        return [text(faces(look)), asking.answering(look)]
+    if view.seat not in view.waiting:
+        # Between two cards the buttons stay where they are.
+        return [_cards(look) if view.phase is Phase.PLAYING else text(faces(look))]
     match view.phase:
         case Phase.BIDDING:
-            return [_cards(look), asking.bidding(look)]
+            return [text(faces(look)), asking.bidding(look)]
         case Phase.DECLARING if view.skat_taken:
             return declaring.discarding(look, ())
         case Phase.DECLARING:
-            return [_cards(look), *declaring.skat_or_hand(look)]
+            return [text(faces(look)), *declaring.skat_or_hand(look)]
         case Phase.DOUBLING:
-            return [_cards(look), asking.doubling(look)]
+            return [text(faces(look)), asking.doubling(look)]
         case Phase.PUSHING:
             return declaring.pushing(look, ())
         case Phase.PLAYING:
@@ -171,9 +201,9 @@ def _chosen(look: Look, choice: ChoiceId) -> Iterable[Block | Iterable[Block] | 
             return declaring.pushing(look, declaring.chosen_cards(look, choice.selection))
         case "hand", Phase.DECLARING if not view.skat_taken:
             making = declaring.making_of(look, choice.selection)
-            return [_cards(look), *declaring.hand_game(look, making)] if making else None
+            return [text(faces(look)), *declaring.hand_game(look, making)] if making else None
         case "jump", Phase.BIDDING if len(view.legal) > 2:
-            return [_cards(look), *asking.jumps(look)]
+            return [text(faces(look)), *asking.jumps(look)]
         case _:
             return _sure(look, choice)
 
@@ -182,7 +212,7 @@ def _sure(look: Look, choice: ChoiceId) -> Iterable[Block | Iterable[Block] | No
     if choice.verb != "sure" or choice.deal != look.scene.deal_id:
         return None
     action = from_text(choice.selection)
-    return [_cards(look), *asking.second_question(look, action)] if action in look.view.legal else None
+    return [text(faces(look)), *asking.second_question(look, action)] if action in look.view.legal else None
 
 
 def _cards(look: Look) -> list[Block]:
@@ -212,10 +242,14 @@ def _footer(look: Look) -> list[Block]:
         if view.phase is Phase.PLAYING
     ]
     if view.phase is Phase.FINISHED:
-        buttons.append(
-            button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not scene.series.finished)
-        )
+        if not scene.series.finished:
+            buttons.append(button(texts("button.next"), look.at_table("next"), style=GOOD))
+        buttons.append(button(texts("again.button"), AgainId(scene.deal_id)))
     else:
+        if scene.purpose is Purpose.DAILY:
+            buttons.append(button(texts("button.scores"), look.choose("scores")))
+        if scene.hint:
+            buttons.append(button(texts("hint.button"), look.choose("hint"), enabled=view.seat in view.waiting))
         buttons.append(button(texts("button.more"), look.choose("more")))
     if _stood_in_for(look):
         buttons.append(button(texts("button.back"), look.at_table("back"), style=GOOD))

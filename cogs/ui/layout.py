@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord.ui import ActionRow, Button, Container, Item, LayoutView, MediaGallery, Select, Separator, TextDisplay
+from discord.ui import (
+    ActionRow,
+    Button,
+    ChannelSelect,
+    Container,
+    File,
+    Item,
+    LayoutView,
+    MediaGallery,
+    Select,
+    Separator,
+    TextDisplay,
+)
 
 from cogs.ui.ids import Id
 
@@ -44,14 +56,13 @@ class Option:
     chosen: bool = False
 
 
-def screen(*blocks: Block | Iterable[Block] | None, accent: int | None = GREEN) -> LayoutView:
-    """A view of one container; None and empty groups are left out."""
+def screen(*blocks: Block | Iterable[Block | None] | None, accent: int | None = GREEN) -> LayoutView:
+    """A view of one container; None, alone or in a group, and empty groups are left out."""
     container = Container[LayoutView](accent_colour=accent)
     for block in blocks:
-        if block is None:
-            continue
-        for item in (block,) if isinstance(block, Item) else block:
-            container.add_item(item)
+        for item in (block,) if block is None or isinstance(block, Item) else block:
+            if item is not None:
+                container.add_item(item)
     return LayoutView(timeout=None).add_item(container)
 
 
@@ -70,6 +81,11 @@ def picture(shown: Picture | None) -> MediaGallery[Any] | None:
     if shown is None:
         return None
     return MediaGallery(discord.MediaGalleryItem(f"attachment://{shown.name}", description=shown.alt))
+
+
+def attachment(name: str) -> File[Any]:
+    """A file that is sent along, to be opened or kept."""
+    return File(f"attachment://{name}")
 
 
 def button(
@@ -100,4 +116,26 @@ def select(to: Id, options: Sequence[Option], *, placeholder: str | None = None,
             description=option.about and option.about[:OPTION_LENGTH],
             default=option.chosen,
         )
+    return ActionRow(chooser)
+
+
+PLACES: Final = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+]
+"""The kinds of channels in which, or in whose threads, a table can stand."""
+
+
+def channel_select(to: Id, chosen: Sequence[int], *, most: int, placeholder: str) -> Block:
+    """A row with a select of up to `most` channels, none of them included; `chosen` must exist."""
+    chooser = ChannelSelect[LayoutView](
+        custom_id=str(to),
+        channel_types=PLACES,
+        placeholder=placeholder[:OPTION_LENGTH],
+        min_values=0,
+        max_values=most,
+        default_values=[discord.Object(one) for one in chosen],
+    )
     return ActionRow(chooser)

@@ -59,9 +59,7 @@ def leaderboard(
     kinds: Sequence[Kind] = KINDS,
 ) -> LayoutView:
     """The page with buttons to turn it, and a select for each thing that has more than one value to choose from."""
-    lines = [_line(row, texts, own=row == page.own) for row in page.rows]
-    if page.own is not None and page.own not in page.rows:
-        lines += ["…", _line(page.own, texts, own=True)]
+    lines = row_lines(page.rows, page.own, texts)
     return screen(
         text(
             f"### {texts('ranking.title')}",
@@ -81,6 +79,14 @@ def leaderboard(
         _select("kind", page, {texts(f"ranking.kind.{one}"): replace(page, kind=one) for one in kinds}),
         accent=GOLD,
     )
+
+
+def row_lines(rows: Sequence[Row], own: Row | None, texts: Texts) -> list[str]:
+    """A line for each row, and one for the person's own if it is not among them."""
+    lines = [_line(row, texts, own=row == own) for row in rows]
+    if own is not None and own not in rows:
+        lines += ["…", _line(own, texts, own=True)]
+    return lines
 
 
 def _line(row: Row, texts: Texts, *, own: bool) -> str:

@@ -7,7 +7,7 @@ from discord.ui import Label, LayoutView, Modal, TextInput
 
 from bot.texts import Texts
 from cogs.ui.ids import TableId
-from cogs.ui.layout import DANGER, GOOD, GREEN, MAIN, button, rows, screen, text
+from cogs.ui.layout import GOOD, GREEN, MAIN, Block, button, rows, screen, text
 from cogs.ui.people import People
 from cogs.ui.rules_text import rules_line
 from cogs.ui.scene import Scene
@@ -32,40 +32,45 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
         text(
             texts("lobby.missing", n=missing) if missing else texts("lobby.ready"),
             texts("lobby.cuts", n=scene.cuts) if scene.cuts else "",
-            scene.commitment and "-# " + texts("lobby.fingerprint", commitment=scene.commitment),
         ),
         rows(
             [
                 button(texts("lobby.join"), TableId(table, "join"), style=GOOD, enabled=free),
-                button(texts("lobby.leave"), TableId(table, "leave")),
-                button(texts("lobby.options"), TableId(table, "options")),
-                button(texts("button.cut"), TableId(table, "cut")),
                 button(texts("lobby.start"), TableId(table, "start"), style=MAIN, enabled=scene.full),
+                button(texts("lobby.leave"), TableId(table, "leave")),
+            ]
+        ),
+        _computers(table, texts, levels) if free else None,
+        rows(
+            [
+                button(texts("lobby.remove", name=people.label(chair)), TableId(table, "remove", str(chair)))
+                for chair in computers
             ]
         ),
         rows(
             [
-                button(texts("lobby.add", level=texts(f"level.{level}")), TableId(table, "add", level))
-                for level in levels
-            ]
-        )
-        if free
-        else None,
-        rows(
-            [
+                button(texts("lobby.options"), TableId(table, "options")),
                 button(texts("lobby.chairs", n=other), TableId(table, "chairs", str(other)), enabled=seated <= other),
-                *(
-                    button(
-                        texts("lobby.remove", name=people.label(chair)),
-                        TableId(table, "remove", str(chair)),
-                        style=DANGER,
-                    )
-                    for chair in computers
-                ),
+                button(texts("button.cut"), TableId(table, "cut")),
             ]
         ),
+        text(scene.commitment and "-# " + texts("lobby.fingerprint", commitment=scene.commitment)),
         accent=GREEN,
     )
+
+
+def _computers(table: int, texts: Texts, levels: Sequence[str]) -> list[Block | None]:
+    """A button for each level, with capitals as every other."""
+    names = {level: texts(f"level.{level}") for level in levels}
+    return [
+        text(texts("lobby.computers")),
+        *rows(
+            [
+                button(texts("lobby.add", level=name[:1].upper() + name[1:]), TableId(table, "add", level))
+                for level, name in names.items()
+            ]
+        ),
+    ]
 
 
 def _chair(people: People, chair: int) -> str:

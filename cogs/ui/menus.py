@@ -33,15 +33,17 @@ def more(
     """
     look = Look(scene, view, texts)
     people = look.people
+    leave = button(texts("more.leave"), look.at_table("leave"), style=DANGER, enabled=chair is not None)
+    end = f"solo.end.{scene.purpose}" if scene.solo else "more.end"
     return screen(
-        text(f"### {texts('more.title')}", texts("more.about")),
+        text(f"### {texts('more.title')}", "" if scene.solo else texts("more.about")),
         rows(
             [
                 button(texts("more.rules"), look.at_table("rules")),
                 button(texts("more.claim"), look.choose("sure", "claim"), enabled=Claim() in view.legal),
                 button(texts("more.concede"), look.choose("sure", "concede"), enabled=Concede() in view.legal),
-                button(texts("more.leave"), look.at_table("leave"), style=DANGER, enabled=chair is not None),
-                button(texts("more.end"), look.at_table("end"), style=DANGER, enabled=may_end),
+                *(() if scene.solo else (leave,)),
+                button(texts(end), look.at_table("end"), style=DANGER, enabled=may_end),
             ]
         ),
         rows(
@@ -90,6 +92,10 @@ def leave_question(scene: Scene, texts: Texts) -> LayoutView:
 
 def end_question(scene: Scene, texts: Texts) -> LayoutView:
     """Really end the table for everybody?"""
+    if scene.solo:
+        deals = scene.series.number
+        words = texts(f"solo.end_question.{scene.purpose}", n=deals)
+        return _question(words, texts(f"solo.end.{scene.purpose}"), TableId(scene.table, "end-sure"))
     people = People(scene, texts)
     seated = [people.chair(chair) for chair, sitting in enumerate(scene.chairs) if sitting.person]
     words = texts("end.question", names=texts.listed(seated)) if seated else texts("end.question_alone")

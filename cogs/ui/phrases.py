@@ -10,6 +10,7 @@ from cogs.ui.people import People
 from game.actions import Bid, Hold
 from game.cards import Card
 from game.contract import TRUMP_GROUP, Contract, Game, matadors
+from game.journal import Purpose
 from game.rules import Rules
 from game.state import SEATS, Seat, Trick
 from game.view import AuctionStep, Phase
@@ -58,8 +59,14 @@ def group_name(game: Game, card: Card, texts: Texts) -> str:
 def auction_line(look: Look) -> str:
     """The last steps of the auction, oldest first; empty before the first bid."""
     steps = look.view.auction
-    told = [_step(step, look) for step in steps[-LATEST_STEPS:]]
+    # A line may end after a step, but not within one.
+    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-LATEST_STEPS:]]
     return " · ".join((["…"] if len(steps) > LATEST_STEPS else []) + told)
+
+
+def whole_auction(look: Look) -> str:
+    """Every step of the auction, oldest first."""
+    return " · ".join(_step(step, look) for step in look.view.auction)
 
 
 def _step(step: AuctionStep, look: Look) -> str:
@@ -150,6 +157,11 @@ def question_line(look: Look) -> str:
     return texts(key, name=people.seat(question.by), others=people.seats(question.waiting))
 
 
+def faces(look: Look) -> str:
+    """The own hand in one line of large faces, for as long as no card can be pressed: disabled buttons are dim."""
+    return f"{'#' if look.preferences.size == 'big' else '##'} {line(look.own_cards, look.texts, look.emojis)}"
+
+
 def turn_line(look: Look) -> str:
     """Whom the table is waiting for; empty once the deal is over."""
     view, texts, people = look.view, look.texts, look.people
@@ -175,13 +187,19 @@ def scores_line(people: People) -> str:
 def deal_title(people: People) -> str:
     """Deal 5 of 36, and whether it counts double."""
     scene, texts = people.scene, people.texts
+    if scene.purpose is Purpose.PRACTICE:
+        return texts("solo.practice")
     deals = scene.rules.deals
     number = scene.number + 1
     told = texts("table.deal_of", number=number, deals=deals) if deals else texts("table.deal", number=number)
+    if scene.purpose is Purpose.DAILY:
+        told = f"{texts('solo.daily')} · {told}"
     return told + (" · " + texts("table.bock") if counts_double(people) else "")
 
 
 def counts_double(people: People) -> bool:
     """Whether the deal on show is played in a Bock round."""
     series, number = people.scene.series, people.scene.number
+    if people.scene.bock is not None:
+        return people.scene.bock
     return series.entries[number].bock if number < len(series.entries) else series.bock_left > 0

@@ -1,10 +1,13 @@
 """The result of a deal, which takes the board's place: everything is open now, and every number is explained."""
 
-from discord.ui import LayoutView
+from typing import Any
+
+from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
+from cogs.ui.ids import AgainId, CheckId, ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import auction_line, deal_title, push_line
@@ -30,24 +33,29 @@ def result(
 ) -> LayoutView:
     """The public result of a finished deal; `scene.series` holds its entry already.
 
-    `live`: this is still the table's board, so it has buttons. Raises StillRunning for a view that discloses nothing.
+    `live`: this is still the table's board, so it has all its buttons. Raises StillRunning for a view that
+    discloses nothing.
     """
-    hidden = view.hidden
+    look = Look(scene, view, texts, emojis)
+    later = [review_button(look), button(texts("again.button"), AgainId(scene.deal_id)), check_button(look)]
+    buttons = [*_buttons(look), *later] if live else later
+    return screen(*told(look, shown), rule(), text(*_list(look)), rows(buttons), accent=GOLD)
+
+
+def told(look: Look, shown: Picture | None = None, *first: str) -> list[Block | None]:
+    """The whole deal: who won what and why, all cards, all tricks. `first`: lines before the explanation."""
+    hidden = look.view.hidden
     if hidden is None:
         raise StillRunning("a result needs the view of a finished deal")
-    look = Look(scene, view, texts, emojis)
-    return screen(
+    auction = auction_line(look)
+    return [
         text(f"### {headline(look)}", f"-# {deal_title(look.people)}"),
         picture(shown),
-        text(push_line(look), auction_line(look), *explain(look)),
+        text(*first, *explain(look), push_line(look), auction and f"-# {auction}"),
         rule(),
         text(*_cards(look, hidden)),
         text(*trick_lines(look)),
-        rule(),
-        text(*_list(look)),
-        _buttons(look) if live else None,
-        accent=GOLD,
-    )
+    ]
 
 
 def _cards(look: Look, hidden: Disclosure) -> list[str]:
@@ -57,7 +65,7 @@ def _cards(look: Look, hidden: Disclosure) -> list[str]:
         key = "result.put_away" if look.view.contract is not None else "result.pushed"
         lines.append(texts(key, cards=line(hidden.put_away, texts), n=card_points(hidden.put_away)))
     lines += [
-        texts("result.hand", name=people.seat(seat), cards=line(sorted_hand(hidden.hands[seat], game), texts))
+        texts("result.hand", name=f"**{people.seat(seat)}**", cards=line(sorted_hand(hidden.hands[seat], game), texts))
         for seat in SEATS
     ]
     return lines
@@ -85,8 +93,7 @@ def _list(look: Look) -> list[str]:
     lines = standing_lines(look.people)
     if scene.series.bock_left and not scene.series.finished:
         lines.append(texts("result.bock_left", n=scene.series.bock_left))
-    if scene.seed:
-        lines.append("-# " + texts("result.seed", deal=scene.deal_id, commitment=scene.commitment, seed=scene.seed))
+    lines.append(seed_line(look))
     if scene.series.finished:
         lines.append(texts("result.last_deal"))
         return lines
@@ -97,13 +104,29 @@ def _list(look: Look) -> list[str]:
     return lines
 
 
-def _buttons(look: Look) -> list[Block]:
+def seed_line(look: Look) -> str:
+    """What anybody needs to check that the cards were fixed before the bidding."""
+    scene = look.scene
+    if not scene.seed:
+        return ""
+    return "-# " + look.texts("result.seed", deal=scene.deal_id, commitment=scene.commitment, seed=scene.seed)
+
+
+def _buttons(look: Look) -> list[Button[Any]]:
     texts, over = look.texts, look.scene.series.finished
-    return rows(
-        [
-            button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not over),
-            button(texts("button.scores"), look.choose("scores")),
-            button(texts("button.cut"), look.at_table("cut"), enabled=not over),
-            button(texts("button.more"), look.choose("more")),
-        ]
-    )
+    return [
+        button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not over),
+        button(texts("button.scores"), look.choose("scores")),
+        button(texts("button.cut"), look.at_table("cut"), enabled=not over),
+        button(texts("button.more"), look.choose("more")),
+    ]
+
+
+def review_button(look: Look) -> Button[Any]:
+    """Leads whoever sat in the deal to its tricks and the solver's verdicts, for as long as the message is there."""
+    return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True))
+
+
+def check_button(look: Look) -> Button[Any]:
+    """Tells anybody whether the deal was dealt fairly."""
+    return button(look.texts("button.check"), CheckId(look.scene.deal_id))

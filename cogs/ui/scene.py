@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cogs.ui.ids import DealId
+from game.journal import Purpose
 from game.rules import Rules
 from game.series import Series, chair_of, dealer, seat_of
 from game.state import SEATS, Seat
@@ -48,7 +49,8 @@ class Scene:
     0; in the lobby 0. `commitment`: the hexadecimal fingerprint of that deal. `seed`: its seed in hexadecimal, given
     only once the deal is over. `next_commitment`: the fingerprint of the deal to come, once it is prepared.
     `cuts`: the cuts taken for the deal that is dealt next. `next_in`: seconds until the next deal starts by itself,
-    None if it waits for somebody. `news`: what the board reports before the last move.
+    None if it waits for somebody. `news`: what the board reports before the last move. `purpose`: what the table is
+    for. `hint`: its one person may ask what to do. `bock`: whether the deal counts double; None: as `series` says.
     """
 
     table: int
@@ -64,6 +66,14 @@ class Scene:
     cuts: int = 0
     next_in: int | None = None
     news: News | None = None
+    purpose: Purpose = Purpose.SERIES
+    hint: bool = False
+    bock: bool | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether somebody plays alone here, so that their private message shows the whole table."""
+        return self.purpose is not Purpose.SERIES
 
     @property
     def deal_id(self) -> DealId:

@@ -133,3 +133,18 @@ def outlook(hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, source: Ra
         if hand_plan is None or plan.worth > hand_plan.worth:
             hand_plan = plan
     return Outlook(float(best.mean()), hand_plan)
+
+
+def playing_chance(hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, source: Random, skats: int) -> float:
+    """The chance to win the best game that ten cards and the skat allow at a bid, mean over random skats.
+
+    A game that is worth less than the bid is as good as lost.
+    """
+    others = [card for card in DECK if card not in hand]
+    twelve = [tuple(sorted((*hand, *source.sample(others, 2)))) for _ in range(skats)]
+    best = np.zeros(skats)
+    for game in GAMES:
+        contract = Contract(game)
+        reaches = [expected(contract, 1.0, _run(game, cards), bid, rules) > 0 for cards in twelve]
+        best = np.maximum(best, discard_chances(game, twelve, seat).max(axis=1) * np.array(reaches))
+    return float(best.mean())

@@ -13,6 +13,8 @@ from typing import Any, Self, cast
 import discord
 
 from bot.app import SkatBot
+from bot.deletions import Deletions
+from bot.forgotten import ForgottenList, place
 from bot.names import Names
 from bot.settings import Settings
 from bot.store import Store
@@ -23,10 +25,13 @@ from cogs.desk import Desk
 from cogs.play import Play
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from game.actions import Action, to_text
+from game.computer import rule_of_thumb
+from game.computer.advice import Advice
 from game.deal import legal_actions, waiting_for
 from game.driver import Times
 from game.rules import INTERNATIONAL
 from game.table import Table
+from game.view import View
 from tests.fakes import FakeClock, RuleThinker
 
 GUILD, CHANNEL = 900, 901
@@ -131,6 +136,11 @@ class Channel:
         return SimpleNamespace(edit=edit)
 
 
+class NoAdviser:
+    async def advise(self, view: View) -> Advice:
+        return Advice(rule_of_thumb(view))
+
+
 @dataclass
 class Doorway:
     store: Store
@@ -141,7 +151,9 @@ class Doorway:
         self.weather = Weather(self.source)
         self.tables = Tables(self.store, self.clock, RuleThinker(), Times(), per_user=1000, per_guild=1000)
         settings = Settings(database_url="sqlite:///unused.db")
-        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock)
+        listed = ForgottenList.open(place(self.store.database.url.render_as_string(), None))
+        deletions = Deletions(self.store, self.tables, listed, self.clock)
+        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, NoAdviser(), deletions)
         self.channel = Channel(self.weather)
         bot: Any = self.bot
         bot.get_partial_messageable = self._messageable

@@ -192,9 +192,9 @@ async def test_f02_f05_the_later_of_two_cards_is_told_which_was_played(store: St
         assert later.response.given == ["edit"]
 
 
-def only_the_hand(door: Doorway, table: Table, user: int, click: FakeClick) -> bool:
+async def only_the_hand(door: Doorway, table: Table, user: int, click: FakeClick) -> bool:
     """Whether a click was answered with the hand as it is and no word more."""
-    hand = door.desk.renderer.hand(table, user, "en")
+    hand = await door.desk.renderer.hand(table, user, "en")
     assert hand is not None
     return click.response.given == ["edit"] and click.response.said == str(hand.view.to_components())
 
@@ -221,8 +221,8 @@ async def told_nothing(door: Doorway, table: Table, monkeypatch: pytest.MonkeyPa
         await asyncio.gather(one, two)
     await door.quiet(table)
     assert made(table) in ((before[0], before[1] + 1), (before[0] + 1, 0))
-    assert only_the_hand(door, table, user, first)
-    assert only_the_hand(door, table, user, again)
+    assert await only_the_hand(door, table, user, first)
+    assert await only_the_hand(door, table, user, again)
 
 
 async def test_f04_the_same_card_twice_is_answered_without_a_word(
@@ -255,7 +255,7 @@ async def test_f04_the_same_card_again_when_others_have_moved(store: Store, sour
         again = door.click(user, custom_id)
         await door.take(again)
         assert made(table) == before
-        assert only_the_hand(door, table, user, again)
+        assert await only_the_hand(door, table, user, again)
 
 
 async def test_f07_a_button_of_an_earlier_deal(store: Store, source: random.Random) -> None:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from game.actions import Accept, Action, Bid, Claim, Concede, Hold, Pass, Play, TakeSkat
-from game.cards import DECK
+from game.cards import DECK, Card
 from game.deal import apply, legal_actions, new_deal
 from game.rules import Rules
 from game.state import SEATS, Bidding, Finished, Playing, Seat, State
@@ -13,15 +13,15 @@ from game.state import SEATS, Bidding, Finished, Playing, Seat, State
 Check = Callable[[State], None]
 
 
-def random_states(source: random.Random, rules: Rules, *, eager: float = 0.5, talk: float = 0.02) -> Iterator[State]:
-    """Every state of one deal, the first to the last.
+def random_states(
+    source: random.Random, rules: Rules, *, eager: float = 0.5, talk: float = 0.02, order: Sequence[Card] = ()
+) -> Iterator[State]:
+    """Every state of one deal, the first to the last, of the cards in `order` or in any.
 
     `eager` is the chance to bid or hold rather than to pass; `talk` the chance of a claim or an offer to give up at
     each state of the play.
     """
-    order = list(DECK)
-    source.shuffle(order)
-    state: State = new_deal(order, rules)
+    state: State = new_deal(order or source.sample(DECK, len(DECK)), rules)
     yield state
     while not isinstance(state, Finished):
         seat, action = _choice(source, state, eager, talk)
@@ -29,9 +29,11 @@ def random_states(source: random.Random, rules: Rules, *, eager: float = 0.5, ta
         yield state
 
 
-def random_deal(source: random.Random, rules: Rules, *, eager: float = 0.5, talk: float = 0.02) -> Finished:
+def random_deal(
+    source: random.Random, rules: Rules, *, eager: float = 0.5, talk: float = 0.02, order: Sequence[Card] = ()
+) -> Finished:
     """One deal played to its end."""
-    (last,) = deque(random_states(source, rules, eager=eager, talk=talk), maxlen=1)
+    (last,) = deque(random_states(source, rules, eager=eager, talk=talk, order=order), maxlen=1)
     assert isinstance(last, Finished)
     return last
 

@@ -1,6 +1,7 @@
 // One message as a DOM node: who, when, what, and what became of a press on it.
 
 import { avatar } from "./avatar.js";
+import { entryOf, leaves } from "./commands.js";
 import { componentNodes, textNode } from "./components.js";
 import { el, icon } from "./element.js";
 import { embedAddresses, embedNode } from "./embeds.js";
@@ -85,7 +86,7 @@ function above(message) {
       icon("thread"),
       el("b", {}, nameOf(userBy(used.user.id) ?? used.user)),
       ` ${word("used")} `,
-      used.name ? el("code", {}, `/${used.name}`) : "/",
+      used.name ? el("code", {}, `/${inOwnLanguage(used.name)}`) : "/",
     );
   }
   if (message.referenced_message) {
@@ -97,6 +98,10 @@ function above(message) {
     );
   }
   return null;
+}
+
+function inOwnLanguage(path) {
+  return entryOf(leaves(world.commands), path)?.shown ?? path;
 }
 
 // Discord names a command over its answer, not over what buttons and forms bring.

@@ -41,7 +41,7 @@ def move(table: int, number: int, move: int, text: str = "pass") -> MoveMade:
 
 async def test_every_change_is_read_back(store: Store) -> None:
     await store.write(TableOpened(1, BIG, BIG - 1, BIG - 2, RULES, 1.5))
-    lobby = SavedTable(1, BIG, BIG - 1, BIG - 2, RULES, False, (), (), None, 1.5)
+    lobby = SavedTable(1, BIG, BIG - 1, BIG - 2, RULES, False, (), (), None, 1.5, opened=1.5)
     assert await store.table(1) == lobby
 
     chairs = (
@@ -63,7 +63,7 @@ async def test_every_change_is_read_back(store: Store) -> None:
         SeriesStarted(1, 1600.25),
     )
     prepared = SavedDeal(0, SEED, "c0", ("café ♠", "", "twice"), False, ())
-    table = SavedTable(1, BIG, BIG - 1, 12, str(PUB), True, chairs, (prepared,), None, 1.5)
+    table = SavedTable(1, BIG, BIG - 1, 12, str(PUB), True, chairs, (prepared,), None, 1.5, opened=1.5)
     assert await store.table(1) == table
 
     await store.write(DealStarted(1, 0, RULES, 1700.0), move(1, 0, 1), move(1, 0, 2, "announce.G.C7D8"))
@@ -73,7 +73,7 @@ async def test_every_change_is_read_back(store: Store) -> None:
         0, SEED, "c0", prepared.cuts, True, ((Seat.MIDDLEHAND, "pass"), (Seat.MIDDLEHAND, "announce.G.C7D8"))
     )
     following = SavedDeal(1, b"\0" * 32, "c1", (), False, ())
-    whole = SavedTable(1, BIG, BIG - 1, 12, str(PUB), True, chairs, (played, following), BIG, 2002.0)
+    whole = SavedTable(1, BIG, BIG - 1, 12, str(PUB), True, chairs, (played, following), BIG, 2002.0, opened=1.5)
     assert await store.open_tables() == [whole]
 
     await store.write(TableClosed(1, "finished", 1900.0))

@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import delete, insert, text, update
 
-from bot import schema, totals
+from bot import schema
+from bot.periods import day, day_of_season, days_of, month, periods, read, season, week, written
+from bot.rankings import Order, Place, by_figures
 from bot.store import Store
-from bot.totals import AVERAGE_DEALS, Figures, Kind, Order, Place, kind_of, month, periods, season, week
+from bot.totals import AVERAGE_DEALS, Figures, Kind, kind_of
 from game.journal import ChairResult, DealFinished
 from game.rules import INTERNATIONAL, PUB, Rules
 from tests.bot.store.sample import GUILD, RULES, begun, line, opened
@@ -22,15 +24,28 @@ def at(year: int, month: int, day: int, hour: int = 12) -> float:
 @pytest.mark.parametrize(
     ("when", "wanted"),
     [
-        (at(2026, 1, 1), ("all", "2026-Q1", "2026-01", "2026-W01")),
-        (at(2027, 1, 1), ("all", "2027-Q1", "2027-01", "2026-W53")),
-        (at(2026, 12, 31), ("all", "2026-Q4", "2026-12", "2026-W53")),
-        (at(2026, 4, 1, 0), ("all", "2026-Q2", "2026-04", "2026-W14")),
-        (at(2026, 4, 1, 0) - 1, ("all", "2026-Q1", "2026-03", "2026-W14")),
+        (at(2026, 1, 1), ("all", "2026-Q1", "2026-01", "2026-W01", "2026-01-01")),
+        (at(2027, 1, 1), ("all", "2027-Q1", "2027-01", "2026-W53", "2027-01-01")),
+        (at(2026, 12, 31), ("all", "2026-Q4", "2026-12", "2026-W53", "2026-12-31")),
+        (at(2026, 4, 1, 0), ("all", "2026-Q2", "2026-04", "2026-W14", "2026-04-01")),
+        (at(2026, 4, 1, 0) - 1, ("all", "2026-Q1", "2026-03", "2026-W14", "2026-03-31")),
     ],
 )
 def test_periods(when: float, wanted: tuple[str, ...]) -> None:
-    assert periods(when) == wanted == ("all", season(when), month(when), week(when))
+    assert periods(when) == wanted == ("all", season(when), month(when), week(when), day(when))
+
+
+def test_a_season_begun_anew() -> None:
+    resets = tuple(map(int, (at(2026, 1, 31), at(2026, 5, 1), at(2026, 5, 2))))
+    assert season(at(2026, 1, 31), resets) == season(at(2026, 1, 31) + 0.9, resets) == "2026-Q1"
+    assert season(at(2026, 1, 31) + 1, resets) == season(at(2026, 3, 31), resets) == "2026-Q1.2"
+    assert [season(at(2026, 5, day), resets) for day in (1, 2, 3)] == ["2026-Q2", "2026-Q2.2", "2026-Q2.3"]
+    assert season(at(2026, 7, 1), resets) == "2026-Q3"
+    assert day_of_season(at(2026, 5, 2, 13), resets) == "2026-05-02.3"
+    assert days_of("2026-Q2.3") == ("2026-04-01", "2026-07-01", ".3")
+    assert days_of("2026-Q4") == ("2026-10-01", "2027-01-01", "")
+    assert read(written(resets)) == resets
+    assert read(None) == read("") == read("soon") == ()
 
 
 @pytest.mark.parametrize(
@@ -45,12 +60,18 @@ def test_periods(when: float, wanted: tuple[str, ...]) -> None:
     ],
 )
 def test_kinds(rules: Rules, users: tuple[int | None, ...], kind: Kind) -> None:
-    assert kind_of(str(rules), [line(chair, user) for chair, user in enumerate(users)]) == kind
+    assert kind_of("series", str(rules), [line(chair, user) for chair, user in enumerate(users)]) == kind
+
+
+def test_a_daily_dozen_is_a_kind_of_its_own_and_practice_is_none() -> None:
+    lines = [line(0, 1), line(1, None), line(2, None)]
+    assert kind_of("daily", RULES, lines) == "daily"
+    assert kind_of("practice", RULES, lines) is None
 
 
 def test_a_person_whom_a_computer_stood_in_for_makes_no_computer_table() -> None:
     lines = [line(0, 1), replace(line(1, 2), level="easy"), line(2, 3)]
-    assert kind_of(RULES, lines) == "people"
+    assert kind_of("series", RULES, lines) == "people"
 
 
 async def finish(store: Store, number: int, lines: list[ChairResult], when: float, table: int = 1) -> None:
@@ -75,7 +96,9 @@ async def test_what_a_deal_adds(store: Store) -> None:
     assert found["2026-Q2", "computer"] == found["2026-04", "computer"] == found["2026-W14", "computer"] == second
     assert found["all", "computer"] == first.plus(second)
     assert {kind for _, kind in found} == {"computer"}
-    assert (await store.totals_of(GUILD, 12))["all", "computer"] == Figures(12, deals=3, seeger=40)
+    assert (await store.totals_of(GUILD, 12))["all", "computer"] == Figures(
+        12, deals=3, defended=2, defeated=1, seeger=40
+    )
     assert await store.totals_of(GUILD + 1, 11) == {}
 
 
@@ -106,7 +129,7 @@ async def test_ranks_ties_and_pages(store: Store) -> None:
     assert await page("points", 6, 9) == []
     assert [user for _, user in await page("seeger", 0, 10)] == [26, 24, 25, 23, 21, 22]
     own = await store.standing_of(GUILD, 21, "all", "people", "points")
-    assert own == Place(2, Figures(21, deals=1, points=30, seeger=-30))
+    assert own == Place(2, Figures(21, deals=1, defended=1, points=30, seeger=-30))
     assert await store.standing_of(GUILD, 99, "all", "people", "points") is None
 
 
@@ -128,23 +151,31 @@ async def test_rebuild_says_and_mends_what_was_wrong(store: Store) -> None:
             line(chair, user, chance.randint(-200, 200), seeger=chance.randint(-200, 200), own=chair == number % 3)
             for chair, user in enumerate((11, 12, None if number % 5 == 0 else 13))
         ]
-        await finish(store, number, lines, at(2026, 1 + number % 12, 1), table=1 + number % 2)
-    assert await store.rebuild() == ()
+        await finish(store, number, lines, at(2026, 1, 1) + number * 1e6, table=1 + number % 2)
+    assert (await store.rebuild()).differences == ()
     before = await store.totals_of(GUILD, 11)
     async with store.database.writing() as connection:
         await connection.execute(update(schema.totals).where(schema.totals.c.user_id == 11).values(points=0))
         await connection.execute(delete(schema.totals).where(schema.totals.c.user_id == 12))
         invented = {column.name: 1 for column in schema.totals.c} | {"period": "all", "kind": "pub", "user_id": 99}
         await connection.execute(insert(schema.totals), invented)
-    differences = await store.rebuild()
-    assert {difference.user for difference in differences} == {11, 12, 99}
-    assert all(difference.now is None for difference in differences if difference.user == 99)
-    assert all(difference.was is None for difference in differences if difference.user == 12)
+        await connection.execute(update(schema.ratings).where(schema.ratings.c.user_id == 0).values(mu=30))
+        await connection.execute(update(schema.game_totals).where(schema.game_totals.c.user_id == 13).values(best=1000))
+    differences = (await store.rebuild()).differences
+    of_totals = [difference for difference in differences if difference.table == "totals"]
+    assert {difference.key[1] for difference in of_totals} == {11, 12, 99}
+    assert all(difference.now is None for difference in of_totals if difference.key[1] == 99)
+    assert all(difference.was is None for difference in of_totals if difference.key[1] == 12)
+    others = {(difference.table, difference.key[1:]) for difference in differences if difference not in of_totals}
+    assert others == {
+        ("ratings", (0, "easy")),
+        ("game_totals", (13, "people", "H")),
+    }
     assert await store.totals_of(GUILD, 11) == before
-    assert await store.rebuild() == ()
+    assert (await store.rebuild()).differences == ()
 
 
-@pytest.mark.parametrize("order", ["seeger", "points", "average"])
+@pytest.mark.parametrize("order", ["seeger", "points", "average", "won"])
 async def test_a_page_is_read_from_the_index(store: Store, order: Order) -> None:
     """No sort and no scan: 3,000 people cost as many rows as the page has."""
     rows = [
@@ -156,8 +187,7 @@ async def test_a_page_is_read_from_the_index(store: Store, order: Order) -> None
         if not store.database.sqlite:
             await connection.execute(text("ANALYZE totals"))
     async with store.database.reading() as connection:
-        value, chosen = totals.ranked(1, "all", "people", order)
-        page = chosen.order_by(value.desc(), schema.totals.c.user_id.desc()).limit(10)
+        page = by_figures(1, "all", "people", order).page(0, 10)
         compiled = page.compile(connection.sync_connection, compile_kwargs={"literal_binds": True})
         explain = "EXPLAIN QUERY PLAN" if store.database.sqlite else "EXPLAIN"
         shown = str((await connection.execute(text(f"{explain} {compiled}"))).all())

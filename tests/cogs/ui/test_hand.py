@@ -88,7 +88,7 @@ def test_bidding_offers_the_next_value_pass_and_the_jump_list(texts: Texts) -> N
 def test_the_asked_value_is_held_or_passed(texts: Texts) -> None:
     components = shown(played("bid.20"), F, texts)
     assert enabled(components) == {"hold.20": "Hold 20", "pass": "Pass", "more:": "More"}
-    assert "Ben bids 20" in words(components)
+    assert "Ben\u00a0bids\u00a020" in words(components)
 
 
 def test_the_jump_list_holds_every_higher_value_once(texts: Texts) -> None:

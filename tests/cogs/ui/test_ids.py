@@ -6,15 +6,23 @@ import re
 import pytest
 
 from cogs.ui.ids import (
+    ARROWS,
     CHOICE_VERBS,
+    DAILY_VERBS,
     LONGEST,
     TABLE_VERBS,
     ActionId,
+    AgainId,
     ChoiceId,
+    DailyId,
     DealId,
+    ExportId,
+    HistoryId,
     Id,
     RankingBy,
     RankingId,
+    ReplayId,
+    ReplayPick,
     TableId,
     parse,
 )
@@ -22,6 +30,7 @@ from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
 from game.rules import OPTIONS
+from game.state import SEATS
 
 DEAL = DealId(17, 3)
 BIGGEST = DealId(10**18 - 1, 9_999_999)
@@ -47,6 +56,9 @@ ACTIONS = [
 ]
 
 
+BY = (None, *ARROWS)
+
+
 def every_id() -> list[Id]:
     found: list[Id] = []
     for deal in (DEAL, BIGGEST):
@@ -57,10 +69,15 @@ def every_id() -> list[Id]:
         found += [ChoiceId(deal, "jump", text) for text in ("", "1", "2", "3")]
         found += [ChoiceId(deal, "sure", text) for text in ("bid.40", "claim", "concede")]
         found += [ChoiceId(deal, "scores", text) for text in ("", "0", "12")]
-        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more")]
+        found += [ChoiceId(deal, verb) for verb in ("back", "cards", "last", "more", "hint")]
         for verb in TABLE_VERBS:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
+        found += [AgainId(deal, seat) for seat in (None, *SEATS)]
+        found += [ReplayId(deal, step, reviewed, by) for step in (0, 12) for reviewed in (True, False) for by in BY]
+        found += [ExportId(deal, "sgf"), ExportId(deal, "csv")]
+    found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
+    found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -92,7 +109,10 @@ def test_all_verbs_are_covered() -> None:
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
-    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by"}
+    assert prefixes == {
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-replay",
+        "skat-review", "skat-replay-pick", "skat-history", "skat-export",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -137,7 +157,30 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:preset.poker",
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
+        "skat-replay:17-3",
+        "skat-replay:17-3:",
+        "skat-replay:17-3:-1",
+        "skat-replay:17-3:01",
+        "skat-replay:17-3:100",
+        "skat-replay:17-3:4:up",
+        "skat-replay:17-3:4:",
+        "skat-replay:0-3:4",
+        "skat-review:17:4",
+        "skat-replays:17-3:4",
+        "skat-replay-pick:17-3",
+        "skat-history",
+        "skat-history:-1",
+        "skat-history:all",
+        "skat-export:17-3:exe",
+        "skat-export:17-3",
+        "skat-export::csv",
+        "skat-export:17:csv",
         "skat-ranking-by:colour",
+        "skat-again:17-3:3",
+        "skat-again:17-3:",
+        "skat-daily:list:2026-02-30",
+        "skat-daily:list:2026-3-9",
+        "skat-daily:win:2026-03-09",
         "x" * 101,
         "skat:17-3:" + "pass" * 40,
     ],
