@@ -97,7 +97,7 @@ class Hands:
         async def chosen() -> Shot | None:
             return await self._renderer.hand(self._table, click.user.id, hand.language, choice=choice, note=note)
 
-try:
+        try:
             await hand.slot.answer(answer.show, chosen if choice is not None or note else None)
         except FAULTS:
             if before is not None and shown:
