@@ -278,6 +278,19 @@ async def test_f22_an_answer_nobody_took_does_not_undo_the_move(rig: Rig) -> Non
     assert again.acknowledged
     assert rig.disk.moves(1) == moves + 1
     await step(party)
+    assert rig.errors() == []
+
+
+async def test_f22_cards_whose_confirmation_was_lost_are_kept_up_to_date(rig: Rig) -> None:
+    party, turn = await playing(rig)
+    for person in party.people:
+        if person is not turn.person:
+            rig.sandbox.faults.add(Fault("POST", "/callback$", 1, lost=True))
+            await party.ask_for_cards(person)
+    # Whoever comes next sees that it is their turn in the newest message.
+    for _ in range(3):
+        await step(party)
+    assert rig.errors() == []
 
 
 async def test_f22_after_an_outage_board_and_hands_are_as_the_disk_says(rig: Rig) -> None:
