@@ -118,6 +118,7 @@ async def test_f17_a_lost_permission_pauses_the_table(rig: Rig, lacking: int) ->
     await party.press(turn.person, turn.hand, party.choice(turn))
     note = await turn.person.until_message("games", lambda m: "permission" in words(m) or "Recht" in words(m), 30)
     assert "- " in words(note)
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     assert public(rig, since) == []
     # Restored: the next click goes through without anything else being done.
@@ -256,10 +257,12 @@ async def test_f22_an_answer_that_fails_is_given_again_in_time(rig: Rig, fault: 
     assert outcome.acknowledged
     assert outcome.seconds is not None
     assert outcome.seconds < 2.5
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     again = await turn.person.forge_click(turn.hand, clicked)
     assert again.acknowledged
     await calm(rig)
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1, "the move counts once"
     await step(party)
     assert rig.errors() == []
@@ -273,9 +276,11 @@ async def test_f22_an_answer_nobody_took_does_not_undo_the_move(rig: Rig) -> Non
     outcome = await turn.person.click(turn.hand, custom_id=clicked)
     rig.sandbox.faults.clear()
     assert outcome.failed
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     again = await turn.person.forge_click(turn.hand, clicked)
     assert again.acknowledged
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     await step(party)
     assert rig.errors() == []
@@ -301,6 +306,7 @@ async def test_f22_after_an_outage_board_and_hands_are_as_the_disk_says(rig: Rig
     clicked = party.choice(turn)
     outcome = await turn.person.click(turn.hand, custom_id=clicked)
     assert outcome.failed
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     since = last(rig)
     await asyncio.sleep(3)
@@ -312,6 +318,7 @@ async def test_f22_after_an_outage_board_and_hands_are_as_the_disk_says(rig: Rig
     # Nobody has to do anything for that, and play goes on by itself.
     await step(party)
     await step(party)
+    await rig.saved(moves + 3)
     assert rig.disk.moves(1) == moves + 3
     assert rig.errors() == []
 
