@@ -9,6 +9,7 @@ from cogs.ui.ids import (
     CHOICE_VERBS,
     DAILY_VERBS,
     LONGEST,
+    STATS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
@@ -16,8 +17,11 @@ from cogs.ui.ids import (
     DailyId,
     DealId,
     Id,
+    RaceId,
     RankingBy,
     RankingId,
+    StatsBy,
+    StatsId,
     TableId,
     parse,
 )
@@ -67,6 +71,8 @@ def every_id() -> list[Id]:
                 found.append(TableId(deal.table, verb, argument))
         found += [AgainId(deal, seat) for seat in (None, *SEATS)]
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
+    found += [RaceId("people"), StatsBy()]
+    found += [StatsId(user, "pub", verb) for user in (11, 2**64 - 1) for verb in STATS_VERBS]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -98,7 +104,10 @@ def test_all_verbs_are_covered() -> None:
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
-    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily"}
+    assert prefixes == {
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-race", "skat-stats", "skat-stats-by",
+        "skat-again", "skat-daily",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -144,6 +153,11 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-ranking-by:colour",
+        "skat-race:",
+        "skat-race:People",
+        "skat-stats:0:all:show",
+        "skat-stats:11:all:delete",
+        "skat-stats-by:",
         "skat-again:17-3:3",
         "skat-again:17-3:",
         "skat-daily:list:2026-02-30",
