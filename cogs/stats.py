@@ -33,8 +33,10 @@ class Figures(commands.Cog):
     def command(self, texts: CommandTexts) -> "app_commands.Command[Any, ..., Any]":
         async def callback(interaction: Click, member: discord.Member | discord.User | None = None) -> None:
             async with self._desk.answering(interaction, update=False) as answer:
-                if member is not None and interaction.guild_id is not None:
-                    self._bot.names.learn(interaction.guild_id, member.id, member.display_name)
+                # Of somebody who has left, Discord may send nothing but the number.
+                name: str | None = getattr(member, "display_name", None)
+                if member is not None and name is not None and interaction.guild_id is not None:
+                    self._bot.names.learn(interaction.guild_id, member.id, name)
                 user = interaction.user.id if member is None else member.id
                 await self._desk.guard(
                     interaction, answer, lambda: self.show(interaction, StatsId(user, ALL_KINDS), answer)

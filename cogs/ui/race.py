@@ -36,7 +36,13 @@ def race(page: RacePage, texts: Texts, picture_name: str | None) -> LayoutView:
         picture(shown),
         text(*(row_lines(page.rows, None, texts) or [texts("race.empty")])),
         text("-# " + texts("race.no_picture")) if shown is None and page.rows else None,
-        rows([button(texts(f"ranking.kind.{kind}"), RaceId(kind), enabled=kind != page.kind) for kind in RACES]),
+        rows(
+            [
+                # Without its picture the same race can be asked for again.
+                button(texts(f"ranking.kind.{kind}"), RaceId(kind), enabled=kind != page.kind or shown is None)
+                for kind in RACES
+            ]
+        ),
         rows([button(texts("race.back"), RankingId("season", "seeger", page.kind, 0))]),
         accent=GOLD,
     )
