@@ -89,6 +89,7 @@ class SkatBot(commands.Bot):
         self.guild_book = GuildBook(store)
         self.store = store
         self.clock = clock
+        self.command_ids: dict[str, int] = {}
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._alerts: dict[str, float] = {}
         self._to_redraw: dict[int, Table] = {}
@@ -121,13 +122,17 @@ class SkatBot(commands.Bot):
         fingerprint = hashlib.sha256(
             json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
         ).hexdigest()
-        if await self.store.fact("commands") == fingerprint:
+        known = await self.store.fact("command_ids")
+        if known is not None and await self.store.fact("commands") == fingerprint:
+            self.command_ids = json.loads(known)
             return
         try:
-            await self.tree.sync()
+            there = await self.tree.sync()
         except discord.HTTPException as error:
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
+            self.command_ids = {command.name: command.id for command in there}
+            await self.store.note("command_ids", json.dumps(self.command_ids))
             await self.store.note("commands", fingerprint)
 
     def language_of(self, guild: int) -> str:

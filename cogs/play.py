@@ -10,6 +10,7 @@ from cogs.desk import Click, Desk
 from cogs.slots import Shot
 from cogs.ui import lobby, menus, options
 from cogs.ui.asking import asks_again
+from cogs.ui.chapters import first_page, rules_page
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.notes import Notice, notice
 from cogs.ui.rules_text import with_option, with_preset
@@ -151,7 +152,8 @@ class Play(commands.Cog):
         user = click.user.id
         if wanted.verb == "rules":
             answer.update = False
-            await answer.show(Shot(menus.rules(self._desk.renderer.scene(table), texts)))
+            own = self._desk.renderer.own_texts(user, texts.language)
+            await answer.show(Shot(rules_page(first_page("table", table.rules), own)))
             return
         if wanted.verb == "cut":
             await self._cut(click, table, answer)

@@ -4,13 +4,24 @@ from bot.app import SkatBot
 from bot.translator import CommandTexts
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
+from cogs.guide import Guide
 from cogs.lobby import Lobby
 from cogs.places import Places
 from cogs.play import Play
 from cogs.preferences import Preferring
 from cogs.scores import Scores
 from cogs.settings import Moderating
-from cogs.ui.ids import ActionId, ChoiceId, PreferenceId, RankingBy, RankingId, SettingsId, TableId
+from cogs.ui.ids import (
+    ActionId,
+    ChoiceId,
+    LearnId,
+    PreferenceId,
+    RankingBy,
+    RankingId,
+    RulesId,
+    SettingsId,
+    TableId,
+)
 
 
 async def setup(bot: SkatBot) -> None:
@@ -23,7 +34,8 @@ async def setup(bot: SkatBot) -> None:
         bot.tables.times_changed(guild)
     texts = CommandTexts(bot.texts)
     clicks, play, scores = Clicks(desk), Play(desk), Scores(desk)
-    lobby, preferring, moderating = Lobby(desk, play), Preferring(desk), Moderating(desk)
+    lobby, preferring = Lobby(desk, play), Preferring(desk)
+    moderating, guide = Moderating(desk), Guide(desk)
     clicks.route(ActionId, play.act, table_of_deal)
     clicks.route(ChoiceId, play.choose, table_of_deal)
     clicks.route(TableId, play.at_table, table_of_table)
@@ -31,12 +43,16 @@ async def setup(bot: SkatBot) -> None:
     clicks.route(RankingBy, scores.choose, lambda _: None)
     clicks.route(PreferenceId, preferring.choose, lambda _: None)
     clicks.route(SettingsId, moderating.choose, lambda _: None)
-    for cog in (clicks, play, lobby, scores, preferring, moderating, Places(desk)):
+    clicks.route(RulesId, guide.turn, lambda _: None)
+    clicks.route(LearnId, guide.study, lambda _: None)
+    for cog in (clicks, play, lobby, scores, preferring, moderating, guide, Places(desk)):
         await bot.add_cog(cog)
     bot.tree.add_command(lobby.group(texts))
     bot.tree.add_command(scores.command(texts))
     bot.tree.add_command(preferring.command(texts))
     bot.tree.add_command(moderating.command(texts))
+    for command in guide.commands(texts):
+        bot.tree.add_command(command)
     bot.spawn(desk.artist.warm())
     bot.spawn(desk.upload_emojis())
     bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))

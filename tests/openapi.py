@@ -71,7 +71,7 @@ def validator(method: str, template: str) -> Any:
 
 
 def with_text_ids(body: Any) -> Any:
-    """discord.py sends the ids of attachments, chosen channels and emojis as numbers where the description wants text."""
+    """discord.py sends ids of attachments, emojis and chosen channels as numbers where the description wants text."""
     if is_list(body):
         return [with_text_ids(item) for item in body]
     if not is_object(body):

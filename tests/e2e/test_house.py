@@ -108,8 +108,8 @@ async def test_the_language_of_the_boards_changes_at_once_and_outlives_the_proce
         ben = house.guest("Ben", house.channel())
         assert "Rules:" in await ben.ask("skat open")
         assert "Hier läuft schon ein Tisch" in await ben.ask("skat open")
-        mona = house.guest("Mona", house.channel())
-        await mona.choose(await menu(mona), to(house, "language"), "de")
+        olga = house.guest("Olga", house.channel())
+        await olga.choose(await menu(olga), to(house, "language"), "de")
         await anna.until_board("Regeln:")
 
 
