@@ -1,7 +1,7 @@
 """``/help``, ``/rules`` and ``/learn``: for whoever wants to know how it is done. Private; all state is in the ids."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,9 +15,11 @@ from cogs.settings import may_choose
 from cogs.slots import Shot
 from cogs.ui.chapters import first_page, rules_page
 from cogs.ui.help import Commands, overview
-from cogs.ui.ids import CHAPTERS, LearnId, RulesId
+from cogs.ui.ids import CHAPTERS, Chapter, LearnId, RulesId
 from cogs.ui.lesson import FIRST, NoLesson, lesson
 from game.illegal import Refusal, TableError
+
+_CHAPTERS: Final[dict[str, Chapter]] = {one: one for one in CHAPTERS}
 
 
 class Guide(commands.Cog):
@@ -78,8 +80,7 @@ class Guide(commands.Cog):
     async def turn(self, click: Click, wanted: RulesId, answer: Answer) -> None:
         """Another chapter: the id's own, or the one chosen in its select."""
         if chosen_values(click):
-            value = chosen_value(click)
-            chapter = next((one for one in CHAPTERS if one == value), None)
+            chapter = _CHAPTERS.get(chosen_value(click))
             if chapter is None:
                 raise TableError(Refusal.BAD_OPTION)
             wanted = RulesId(wanted.of, chapter, wanted.rules)

@@ -96,13 +96,19 @@ def chapter(name: Chapter, rules: Rules, texts: Texts) -> list[str]:
 def points_of_ranks(texts: Texts) -> str:
     """``A 11 · 10 10 · K 4 · Q 3 · J 2 · 9 8 7 0``, most points first."""
     ranked = sorted(Rank, key=lambda rank: (-_points(rank), -tuple(Rank).index(rank)))
-    worth = [f"**{rank_name(rank, texts)}** {_points(rank)}" for rank in ranked if _points(rank)]
-    nothing = " ".join(f"**{rank_name(rank, texts)}**" for rank in ranked if not _points(rank))
-    return " · ".join((*worth, f"{nothing} 0"))
+    # A line may end between two ranks, but not between a rank and its points.
+    worth = [f"**{rank_name(rank, texts)}**\u00a0{_points(rank)}" for rank in ranked if _points(rank)]
+    nothing = "\u00a0".join(f"**{rank_name(rank, texts)}**" for rank in ranked if not _points(rank))
+    return " · ".join((*worth, f"{nothing}\u00a00"))
 
 
 def _points(rank: Rank) -> int:
     return next(card.points for card in Card if card.rank is rank)
+
+
+def bases_of(texts: Texts) -> list[str]:
+    """``♦ Diamonds 9`` and so on, each on one line."""
+    return [f"{game_name(game, texts)} {game.base}".replace(" ", "\u00a0") for game in TRUMP_GAMES]
 
 
 def order_of(game: Game, texts: Texts, several: Iterable[Card]) -> str:
@@ -180,7 +186,7 @@ def _null(rules: Rules, texts: Texts) -> list[str]:
 
 
 def _value(rules: Rules, texts: Texts) -> list[str]:
-    bases = [f"{game_name(game, texts)} {game.base}" for game in TRUMP_GAMES]
+    bases = bases_of(texts)
     most = {game: tops(game, game.trumps, rules) for game in (Game.CLUBS, Game.GRAND)}
     won = thresholds.scored(contract("H"), EXAMPLE, points=thresholds.WINNING, rules=rules)
     return [

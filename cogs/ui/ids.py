@@ -45,13 +45,15 @@ Chapter = Literal[
 ]
 LearnStep = Literal["points", "trumps", "value", "bidding", "auction", "skat", "discard", "contract", "play"]
 
-RULES_OF: Final[tuple[RulesOf, ...]] = get_args(RulesOf)
 CHAPTERS: Final[tuple[Chapter, ...]] = get_args(Chapter)
 LEARN_STEPS: Final[tuple[LearnStep, ...]] = get_args(LearnStep)
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
 SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 
+_OF: Final[dict[str, RulesOf]] = {one: one for one in get_args(RulesOf)}
+_CHAPTER: Final[dict[str, Chapter]] = {one: one for one in CHAPTERS}
+_STEP: Final[dict[str, LearnStep]] = {one: one for one in LEARN_STEPS}
 _NUMBER: Final = r"0|[1-9][0-9]{0,6}"
 _TABLE: Final = r"[1-9][0-9]{0,17}"
 _WORD: Final = r"[a-z][a-z_]{0,23}"
@@ -275,8 +277,7 @@ def _of_settings(found: re.Match[str]) -> SettingsId | None:
 
 def _of_rules(found: re.Match[str]) -> RulesId | None:
     places, length = found[3], found[4]
-    of = next((one for one in RULES_OF if one == found[1]), None)
-    chapter = next((one for one in CHAPTERS if one == found[2]), None)
+    of, chapter = _OF.get(found[1]), _CHAPTER.get(found[2])
     if of is None or chapter is None or len(places) != len(OPTIONS):
         return None
     chosen: dict[str, Any] = {}
@@ -293,7 +294,7 @@ def _of_rules(found: re.Match[str]) -> RulesId | None:
 
 def _of_lesson(found: re.Match[str]) -> LearnId | None:
     path = found[2]
-    step = next((one for one in LEARN_STEPS if one == found[1]), None)
+    step = _STEP.get(found[1])
     if step is None:
         return None
     try:

@@ -17,7 +17,7 @@ from cogs.ui.look import Look
 from cogs.ui.phrases import contract_name, game_name, group_name, known_value
 from cogs.ui.scene import Chair, Scene
 from game import guided
-from game.actions import PLAYS, Announce, Hold, from_text, to_text
+from game.actions import PLAYS, Announce, Hold, Play, from_text, to_text
 from game.cards import Card, card_points, cards_text
 from game.contract import TRUMP_GAMES, TRUMP_GROUP, Contract, Game
 from game.guided import CONTRACT, DISCARDS, LEARNER, PAIRS, Stage
@@ -25,7 +25,7 @@ from game.illegal import Illegal, Reason
 from game.rules import INTERNATIONAL
 from game.scoring import GameResult
 from game.series import Series
-from game.state import Finished, Playing, Seat, Trick
+from game.state import Finished, Playing, Seat, State, Trick
 from game.view import View, view_for
 
 BID: Final = Hold(18)
@@ -209,14 +209,14 @@ class _Teacher:
             raise NoLesson from None
         return self._position(state, path, [_well(praise), *self._last(state)])
 
-    def _tried(self, state: object, path: tuple[Card, ...], tried: str) -> DealPage:
+    def _tried(self, state: State, path: tuple[Card, ...], tried: str) -> DealPage:
         action = from_text(tried)
-        if not isinstance(state, Playing) or action not in PLAYS:
+        if not isinstance(state, Playing) or not isinstance(action, Play):
             raise NoLesson
-        card = Card[tried]
+        card = action.card
         if guided.why_not(state, action) is None and card in guided.advice(state).cards:
             return self.play((*path, card), "")
-        return self._position(state, path, [*self._last(state), _again(self._reply(state, card))], tried=card)
+        return self._position(state, path, self._last(state), self._reply(state, card), tried=card)
 
     def _reply(self, state: Playing, card: Card) -> str:
         """Why a card cannot be played, or what would come of it and what is better."""
@@ -234,7 +234,7 @@ class _Teacher:
         outcome = texts(taken, card=label(card, texts), name=self._seat(trick.winner), n=card_points(trick.cards))
         return outcome + " " + texts(f"learn.idea.{guided.advice(state).idea.value}")
 
-    def _last(self, state: object) -> list[str]:
+    def _last(self, state: State) -> list[str]:
         """The trick before, and how the points stand."""
         if not isinstance(state, Playing | Finished) or not state.tricks:
             return []
@@ -259,8 +259,9 @@ class _Teacher:
         )
 
     def _position(
-        self, state: object, path: tuple[Card, ...], before: list[str], *, tried: Card | None = None
+        self, state: State, path: tuple[Card, ...], before: list[str], reply: str = "", *, tried: Card | None = None
     ) -> DealPage:
+        """The learner's next card; `reply` is what is said about the card `tried`."""
         texts = self.texts
         if isinstance(state, Finished):
             return self._end(state, before)
@@ -268,13 +269,14 @@ class _Teacher:
         view = view_for(state, LEARNER)
         leader = view.leader
         assert leader is not None
+        number = len(view.tricks) + 1
         task = (
-            texts("learn.play.follow", number=len(view.tricks) + 1, cards=self._told(leader, view.trick))
+            texts("learn.play.follow", number=number, cards=self._told(leader, view.trick))
             if view.trick
-            else texts("learn.play.lead", number=len(view.tricks) + 1)
+            else texts("learn.play.lead", number=number)
         )
         return DealPage(
-            [*before, task],
+            [*before, task, _again(reply) if reply else ""],
             rows(
                 [
                     button(

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line, sorted_hand
-from cogs.ui.chapters import jacks, order_of, points_of_ranks
+from cogs.ui.chapters import bases_of, jacks, order_of, points_of_ranks
 from cogs.ui.ids import LearnStep
 from cogs.ui.phrases import game_name, known_value, tops
 from game import thresholds
@@ -114,7 +114,7 @@ def value(texts: Texts, emojis: Emojis = NO_EMOJIS) -> Quiz:
     }
     return Quiz(
         (
-            texts("learn.value.base", bases=", ".join(f"{game_name(game, texts)} {game.base}" for game in TRUMP_GAMES)),
+            texts("learn.value.base", bases=texts.listed(bases_of(texts))),
             texts("learn.value.matadors", top=label(Card.CJ, texts)),
             texts("learn.value.level"),
         ),

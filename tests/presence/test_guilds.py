@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.guilds import DEFAULT, MOST_CHANNELS, NEVER, TIMES, USUAL, GuildBook, GuildChoices
+from bot.guilds import DEFAULT, MOST_CHANNELS, NEVER, TIMES, USUAL, GuildBook, GuildChoices, TimeName
 from game.driver import Times
 from game.rules import PUB
 from tests.fakes import settle
@@ -79,12 +79,16 @@ async def test_what_cannot_be_read_is_left_out_and_the_rest_holds() -> None:
     assert await GuildBook(kept).load(GUILD) == GuildChoices(next_deal=10)
 
 
+def orders(stand_in: str, reminder: str) -> list[list[tuple[TimeName, str]]]:
+    return [[("stand_in", stand_in), ("reminder", reminder)], [("reminder", reminder), ("stand_in", stand_in)]]
+
+
 async def test_no_order_of_choices_brings_the_reminder_behind_the_stand_in() -> None:
     """Not even for a moment: every single write leaves times that fit."""
     for usual in (USUAL_TIMES, Times(reminder=300, stand_in=600), Times(reminder=5, stand_in=6)):
         for first in (*map(str, TIMES["stand_in"]), USUAL):
             for second in (*map(str, TIMES["reminder"]), NEVER, USUAL):
-                for order in ((("stand_in", first), ("reminder", second)), (("reminder", second), ("stand_in", first))):
+                for order in orders(first, second):
                     kept = Kept()
                     book = GuildBook(kept)
                     for name, value in order:

@@ -6,22 +6,28 @@ import re
 import pytest
 
 from cogs.ui.ids import (
+    CHAPTERS,
     CHOICE_VERBS,
+    LEARN_STEPS,
     LONGEST,
+    SETTINGS_VERBS,
     TABLE_VERBS,
     ActionId,
     ChoiceId,
     DealId,
     Id,
+    LearnId,
     RankingBy,
     RankingId,
+    RulesId,
+    SettingsId,
     TableId,
     parse,
 )
 from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
-from game.rules import OPTIONS
+from game.rules import OPTIONS, PUB, Rules
 
 DEAL = DealId(17, 3)
 BIGGEST = DealId(10**18 - 1, 9_999_999)
@@ -62,6 +68,15 @@ def every_id() -> list[Id]:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
+    for guild in (1, 2**64 - 1):
+        for verb in SETTINGS_VERBS:
+            found += [SettingsId(guild, verb, argument) for argument in TABLE_ARGUMENTS.get(verb, ("",))]
+    longest = Rules(length="target:-999999", all_pass="schieberamsch", ramsch_tie="last_trick_loses")
+    for table_rules in (Rules(), PUB, Rules(chairs=4, bock="on", length="target:500"), longest):
+        found += [RulesId("table", chapter, table_rules) for chapter in CHAPTERS]
+        found.append(RulesId("server", "ramsch", table_rules))
+    found += [LearnId(step) for step in LEARN_STEPS]
+    found += [LearnId("points", (), "25"), LearnId("auction", (), "hold.18"), LearnId("play", DECK[:10], "CJ")]
     return found
 
 
@@ -88,11 +103,13 @@ def test_all_verbs_are_covered() -> None:
     ids = every_id()
     assert {one.verb for one in ids if isinstance(one, ChoiceId)} == set(CHOICE_VERBS)
     assert {one.verb for one in ids if isinstance(one, TableId)} == set(TABLE_VERBS)
+    assert {one.verb for one in ids if isinstance(one, SettingsId)} == set(SETTINGS_VERBS)
 
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
-    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by"}
+    others = {"skat-settings", "skat-rules", "skat-learn"}
+    assert prefixes == {"skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by"} | others
 
 
 @pytest.mark.parametrize(
@@ -138,6 +155,22 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-ranking-by:colour",
+        "skat-settings:0:show",
+        "skat-settings:01:show",
+        "skat-settings:1:unknown",
+        "skat-settings:1:show.all",
+        "skat-settings:1:preset",
+        "skat-settings:1:preset.poker",
+        "skat-settings:1:option.colour",
+        "skat-rules:table:value:0000000000.series",
+        "skat-rules:table:value:00000000002.series",
+        "skat-rules:table:value:00000000000.7",
+        "skat-rules:table:cheating:00000000000.series",
+        "skat-rules:casino:value:00000000000.series",
+        "skat-learn:poker::",
+        "skat-learn:play:C:",
+        "skat-learn:play:C7:<b>",
+        "skat-learn:play:cj:",
         "x" * 101,
         "skat:17-3:" + "pass" * 40,
     ],

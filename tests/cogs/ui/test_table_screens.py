@@ -10,7 +10,7 @@ from bot.texts import Texts
 from cogs.ui.ids import ChoiceId, RankingId, TableId, parse
 from cogs.ui.leaderboard import Page, Row, leaderboard
 from cogs.ui.lobby import cut_modal, lobby
-from cogs.ui.menus import end_question, leave_question, rules
+from cogs.ui.menus import end_question, leave_question
 from cogs.ui.notes import Notice, missing_permissions, notice, refusal_text, refused
 from cogs.ui.options import options
 from cogs.ui.people import People
@@ -122,13 +122,6 @@ def test_rules_in_a_line_name_what_differs(texts: Texts) -> None:
     assert own == "Eigene Regeln · Bock: an · bis 500 Punkte · nur Spielpunkte"
 
 
-def test_all_rules_fit_on_one_screen(spoken: Texts) -> None:
-    for table_rules in rules_covering_pairs():
-        told = words(check(rules(at((ANNA,) * table_rules.chairs, table_rules), spoken)))
-        for name in NAMES:
-            assert spoken(f"option.{name}") in told
-
-
 def test_questions_lead_to_their_deed(spoken: Texts) -> None:
     scene = at((ANNA, BEN, COMPUTER))
     assert [str(to) for to, _, _ in buttons(check(leave_question(scene, spoken)))] == ["skat-table:17:leave-sure"]
@@ -230,7 +223,7 @@ def test_leaderboards_of_nobody_of_averages_and_of_hostile_names(texts: Texts) -
 
 def test_every_notice_is_a_message(spoken: Texts) -> None:
     for what in Notice:
-        told = words(check(notice(what, spoken, link="https://discord.com/x", n=2, name="Anna")))
+        told = words(check(notice(what, spoken, link="https://discord.com/x", n=2, name="Anna", channels="<#1>")))
         assert "{" not in told
     told = words(check(missing_permissions(["send_messages", "embed_links"], spoken)))
     assert spoken("permission.send_messages") in told
