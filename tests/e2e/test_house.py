@@ -167,7 +167,7 @@ async def test_times_apply_at_once_also_to_who_is_waited_for(house: House) -> No
         kept = dict(house.rows("SELECT key, value FROM settings WHERE guild = ?", home(house).id))
         assert (kept["reminder"], kept["stand_in"]) == ("never", "60")
         outcome = await mona.forge(shown, to(house, "stand_in"), component_type=3, values=["86400"])
-        assert "kenne ich nicht" in text_of(await outcome.answer())
+        assert "nicht mehr zur Wahl" in text_of(await outcome.answer())
         assert dict(house.rows("SELECT key, value FROM settings WHERE guild = ?", home(house).id)) == kept
     await party.end()
 
@@ -206,7 +206,7 @@ async def test_channels_of_another_server_are_no_choice(house: House) -> None:
     outcome = await nora.forge(
         await menu(nora), to(house, "channels"), component_type=CHANNELS, values=[str(foreign.id)]
     )
-    assert "kenne ich nicht" in text_of(await outcome.answer())
+    assert "nicht mehr zur Wahl" in text_of(await outcome.answer())
     assert house.rows("SELECT count(*) FROM settings WHERE key = 'channels'") == [(0,)]
 
 
