@@ -98,6 +98,7 @@ class SkatBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
+        self.command_ids = json.loads(await self.store.fact("command_ids") or "{}")
         await self.load_extension(COGS)
         self.spawn(_settle_memory())
         self.spawn(self._sync_commands())
@@ -122,9 +123,7 @@ class SkatBot(commands.Bot):
         fingerprint = hashlib.sha256(
             json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
         ).hexdigest()
-        known = await self.store.fact("command_ids")
-        if known is not None and await self.store.fact("commands") == fingerprint:
-            self.command_ids = json.loads(known)
+        if self.command_ids and await self.store.fact("commands") == fingerprint:
             return
         try:
             there = await self.tree.sync()

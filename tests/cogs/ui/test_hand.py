@@ -224,7 +224,7 @@ def test_only_playable_cards_are_enabled_and_the_suit_is_named(texts: Texts) -> 
     components = shown(state, M, texts)
     cards_enabled = {key for key in enabled(components) if not key.endswith(":")}
     assert cards_enabled == {"S7", "S8", "S9"}
-    assert "Spades must be followed" in words(components)
+    assert "You must follow: Spades" in words(components)
     trump = shown(played(DECLARED + " CJ"), M, texts.of("de"))
     assert "Trumpf muss bedient werden" in words(trump)
     assert {key for key in enabled(trump) if not key.endswith(":")} == {"HJ"}
