@@ -12,7 +12,7 @@ from bot.texts import Texts
 from cogs.ui.cards import Emojis, label, line, sorted_hand
 from cogs.ui.explain import value_sentence
 from cogs.ui.ids import LearnId
-from cogs.ui.layout import CARDS_IN_A_ROW, GOOD, MAIN, Block, button, rows
+from cogs.ui.layout import CARDS_IN_A_ROW, MAIN, Block, button, rows
 from cogs.ui.look import Look
 from cogs.ui.phrases import contract_name, game_name, group_name, known_value
 from cogs.ui.scene import Chair, Scene
@@ -310,7 +310,7 @@ class _Teacher:
             rows(
                 [
                     button(texts("learn.end.again"), LearnId("auction")),
-                    button(texts("learn.end.start"), LearnId("points"), style=GOOD),
+                    button(texts("learn.end.start"), LearnId("points")),
                 ]
             ),
             over=True,

@@ -84,8 +84,8 @@ async def choose_channels(guest: Guest, shown: Json, custom_id: str, *channels: 
 @pytest.mark.parametrize(
     ("name", "title", "time"),
     [
-        ("Mona", "Einstellungen dieses Servers", "Erinnern: wie üblich (nach 5 Minuten)"),
-        ("Olga", "Settings of this server", "Remind: as usual (after 5 minutes)"),
+        ("Mona", "Einstellungen dieses Servers", "Erinnern: nach 5 Minuten (üblich)"),
+        ("Olga", "Settings of this server", "Remind: after 5 minutes (usual)"),
     ],
 )
 async def test_settings_are_shown_in_the_moderators_language(house: House, name: str, title: str, time: str) -> None:
@@ -103,7 +103,7 @@ async def test_the_language_of_the_boards_changes_at_once_and_outlives_the_proce
     async with settings(house) as (mona, shown):
         await mona.choose(shown, to(house, "language"), "en")
         await anna.until_board("Rules:")
-        assert chosen(mona, shown, to(house, "language")) == "Sprache am Tisch: English"
+        assert chosen(mona, shown, to(house, "language")) == "Tischsprache: English"
         assert await house.stop() == 0
         await house.open()
         await anna.press(anna.board(), f"skat-table:{table_number(anna.board())}:add.club")
@@ -161,7 +161,7 @@ async def test_times_apply_at_once_also_to_who_is_waited_for(house: House) -> No
         # The stand-in gives way to the reminder: it comes later, always.
         await mona.choose(shown, to(house, "stand_in"), "60")
         await mona.choose(shown, to(house, "reminder"), "180")
-        assert chosen(mona, shown, to(house, "stand_in")) == "Computer springt ein: nach 5 Minuten"
+        assert chosen(mona, shown, to(house, "stand_in")) == "Vertretung: nach 5 Minuten"
         await mona.choose(shown, to(house, "stand_in"), "60")
         assert chosen(mona, shown, to(house, "reminder")) == "Erinnern: nach 30 Sekunden"
         await mona.choose(shown, to(house, "reminder"), "never")

@@ -1,6 +1,6 @@
 // Discord's markdown, the part an app's messages use, as DOM nodes. Whatever is not markup stays text.
 
-import { leaves } from "./commands.js";
+import { shownPath } from "./commands.js";
 import { el } from "./element.js";
 import { channelBy, nameOf, ownAddress, roles, userBy, world } from "./world.js";
 import { timeNode } from "./time.js";
@@ -232,11 +232,10 @@ function channelLink(id) {
 
 // As in a Discord client, a person reads a command's name in their own language.
 function commandLink(path) {
-  const known = leaves(world.commands).find((entry) => entry.plain === path);
   return el(
     "button",
     { type: "button", class: "mention", "data-action": "command", "data-command": path },
-    `/${known?.shown ?? path}`,
+    `/${shownPath(world.commands, path)}`,
   );
 }
 

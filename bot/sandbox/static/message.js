@@ -1,6 +1,7 @@
 // One message as a DOM node: who, when, what, and what became of a press on it.
 
 import { avatar } from "./avatar.js";
+import { shownPath } from "./commands.js";
 import { componentNodes, textNode } from "./components.js";
 import { el, icon } from "./element.js";
 import { embedAddresses, embedNode } from "./embeds.js";
@@ -85,7 +86,7 @@ function above(message) {
       icon("thread"),
       el("b", {}, nameOf(userBy(used.user.id) ?? used.user)),
       ` ${word("used")} `,
-      used.name ? el("code", {}, `/${used.name}`) : "/",
+      used.name ? el("code", {}, `/${shownPath(world.commands, used.name)}`) : "/",
     );
   }
   if (message.referenced_message) {

@@ -57,11 +57,11 @@ def test_the_screen_shows_what_was_chosen(spoken: Texts, choices: GuildChoices) 
 
 def test_usual_times_are_told_as_the_process_has_them(texts: Texts) -> None:
     told = words(check(settings(page(GuildChoices()), texts)))
-    assert "Remind: as usual (after 1 minute)" in told
-    assert "Computer steps in: as usual (after 2 minutes)" in told
-    assert "Next deal: as usual (after 30 seconds)" in told
-    assert "as the server (Deutsch)" in told
-    assert "as the server (English)" in words(check(settings(page(GuildChoices(), "fr"), texts)))
+    assert "Remind: after 1 minute (usual)" in told
+    assert "Stand-in: after 2 minutes (usual)" in told
+    assert "Next deal: after 30 seconds (usual)" in told
+    assert "Deutsch (as the server)" in told
+    assert "English (as the server)" in words(check(settings(page(GuildChoices(), "fr"), texts)))
     assert "after 777 seconds" in words(check(settings(page(FULL), texts)))
 
 
