@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -59,7 +60,7 @@ class Guide(commands.Cog):
 
     def _offered(self, click: Click) -> Iterator[str]:
         """All commands, those of moderators for moderators alone."""
-        for command in self._bot.tree.get_commands():
+        for command in self._bot.tree.get_commands(type=discord.AppCommandType.chat_input):
             if isinstance(command, app_commands.Group):
                 yield from (f"{command.name} {below.name}" for below in command.commands)
             elif getattr(command, "default_permissions", None) is None or may_choose(click):
