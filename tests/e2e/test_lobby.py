@@ -104,7 +104,7 @@ async def test_everything_in_a_lobby(house: House) -> None:
     # The host goes: Ben is the host now, and goes too: the table is closed.
     await press(anna, "leave")
     assert house.rows("SELECT host FROM tables WHERE id = ?", table) == [(ben.id,)]
-    assert "eröffnet" in text_of(ben.board())
+    await ben.until_board("eröffnet")
     await press(ben, "leave")
     assert house.rows("SELECT closed_reason FROM tables WHERE id = ?", table) == [("empty",)]
     told = await ben.until_board("geschlossen")

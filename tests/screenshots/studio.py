@@ -51,7 +51,7 @@ class Studio(House):
 
     async def __aenter__(self) -> Self:
         self.sandbox.limits.enabled = False
-        await self.open(settings={"SKAT_NEXT_DEAL_SECONDS": "45"})
+        await self.open(settings={"SKAT_NEXT_DEAL_SECONDS": "45", "SKAT_COMPUTER_SEARCH": "true"})
         changes = self.sandbox.changes
         expected = len(emojis())
         await changes.until(lambda: len(self.sandbox.world.emojis) >= expected, UPLOADED_WITHIN, "all faces")
