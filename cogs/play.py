@@ -28,6 +28,7 @@ class Play(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._advised: set[int] = set()
 
     def _table(self, number: int) -> Table:
         table = self._bot.tables.get(number)
@@ -93,7 +94,14 @@ class Play(commands.Cog):
         if view is None or view.seat not in view.waiting:
             await answer.note(note(texts("hint.not_your_turn")))
             return
-        advice = await self._bot.adviser.advise(view)
+        if user in self._advised:
+            # One thought at a time for each person; the answer to the first click is on its way.
+            return
+        self._advised.add(user)
+        try:
+            advice = await self._bot.adviser.advise(view)
+        finally:
+            self._advised.discard(user)
         # Whoever has moved meanwhile needs it no more.
         timely = table.view(user) == view
         told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""

@@ -11,6 +11,7 @@ from cogs.ui.ids import (
     DAILY_VERBS,
     LONGEST,
     PRIVACY_VERBS,
+    STATS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
@@ -22,10 +23,13 @@ from cogs.ui.ids import (
     HistoryId,
     Id,
     PrivacyId,
+    RaceId,
     RankingBy,
     RankingId,
     ReplayId,
     ReplayPick,
+    StatsBy,
+    StatsId,
     TableId,
     parse,
 )
@@ -82,6 +86,8 @@ def every_id() -> list[Id]:
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
     found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
     found += [PrivacyId(verb) for verb in PRIVACY_VERBS]
+    found += [RaceId("people"), StatsBy()]
+    found += [StatsId(user, "pub", verb) for user in (11, 2**64 - 1) for verb in STATS_VERBS]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -117,6 +123,7 @@ def test_templates_are_disjoint() -> None:
     assert prefixes == {
         "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-replay",
         "skat-review", "skat-replay-pick", "skat-history", "skat-export", "skat-privacy", "skat-check",
+        "skat-race", "skat-stats", "skat-stats-by",
     }  # fmt: skip
 
 
@@ -190,6 +197,11 @@ def test_templates_are_disjoint() -> None:
         "skat-export::csv",
         "skat-export:17:csv",
         "skat-ranking-by:colour",
+        "skat-race:",
+        "skat-race:People",
+        "skat-stats:0:all:show",
+        "skat-stats:11:all:delete",
+        "skat-stats-by:",
         "skat-again:17-3:3",
         "skat-again:17-3:",
         "skat-daily:list:2026-02-30",
