@@ -132,7 +132,7 @@ class GuildBook:
         before = await self.load(guild)
         await self._store.reset_season(guild, at)
         now = self._known.get(guild, before)
-        self._known[guild] = replace(now, resets=(*now.resets, at))
+        self._known[guild] = replace(now, resets=(*now.resets, int(at)))
 
     async def _choose(self, guild: int, key: str, value: str | None) -> None:
         before = await self.load(guild)

@@ -186,11 +186,15 @@ class Hands:
                 message = await hand.click.followup.send(
                     view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
                 )
-            if self._of.get(user) is hand:
-                new = self._adopt(hand.click, with_slot=True, message=message.id)
-                new.at = hand.at
-                _touch(new)
-                await self._take_away(hand)
+                now = self._of.get(user)
+                if now is not None and now is not hand and now.slot is not None:
+                    # They have clicked while it was sent, so their hand is where they clicked: nobody keeps this one.
+                    await hand.click.followup.delete_message(message.id)
+                    return
+            new = self._adopt(hand.click, with_slot=True, message=message.id)
+            new.at = hand.at
+            _touch(new)
+            await self._take_away(hand)
         except FAULTS as error:
             log.info("table %d: new cards could not be sent: %s", self._table.id, type(error).__name__)
 

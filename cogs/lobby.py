@@ -87,7 +87,7 @@ class Lobby(commands.Cog):
             await answer.note(notes.missing_permissions(missing, self._desk.texts(click)))
             return
         self._desk.screens.recover(table)
-        await self._desk.screens.post_board(table)
+        await self._desk.screens.board(table).post()
         await self._desk.tell(click, answer, Notice.TABLE_HERE, link=self._desk.link(table))
 
     async def _hand(self, click: Click, answer: Answer) -> None:

@@ -28,6 +28,7 @@ class Play(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._advised: set[int] = set()
 
     def _table(self, number: int) -> Table:
         table = self._bot.tables.get(number)
@@ -93,7 +94,14 @@ class Play(commands.Cog):
         if view is None or view.seat not in view.waiting:
             await answer.note(note(texts("hint.not_your_turn")))
             return
-        advice = await self._bot.adviser.advise(view)
+        if user in self._advised:
+            # One thought at a time for each person; the answer to the first click is on its way.
+            return
+        self._advised.add(user)
+        try:
+            advice = await self._bot.adviser.advise(view)
+        finally:
+            self._advised.discard(user)
         # Whoever has moved meanwhile needs it no more.
         timely = table.view(user) == view
         told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
@@ -140,7 +148,7 @@ class Play(commands.Cog):
                 await self._on_board(click, wanted, table)
                 # The next deal has a board of its own; this one keeps the result.
                 if on_board and wanted.verb != "next":
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
                 elif table.solo:
                     await self._desk.screens.hands(table).show(click, answer)
 
@@ -163,7 +171,13 @@ class Play(commands.Cog):
             case "start":
                 await table.start(user)
             case _:
-                await table.next_deal(user, table.deal.number)
+                await self._next_deal(user, table, int(wanted.argument))
+
+    async def _next_deal(self, user: int, table: Table, number: int) -> None:
+        """Deals deal `number`. A second click for the deal that runs is no fault, one for an earlier deal is told."""
+        if user in table.people and number < table.deal.number:
+            raise TableError(Refusal.OTHER_DEAL)
+        await table.next_deal(user, number)
 
     async def _about_rules(self, click: Click, wanted: TableId, table: Table, answer: Answer) -> None:
         texts = self._desk.texts(click)
@@ -208,7 +222,7 @@ class Play(commands.Cog):
                 answer.update = click.message is not None and click.message.id == table.board
                 await table.leave(user, STAND_IN_LEVEL)
                 if answer.update:
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
             case "leave":
                 if user not in table.people:
                     raise TableError(Refusal.NOT_SEATED)

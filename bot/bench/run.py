@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.bench.bare import TEN
 from bot.bench.crowd import Crowd, row, text
+from bot.bench.figures import figures
 from bot.bench.load import Measured, Players, percentile
 from bot.bench.report import Answers, Run, summary
 from bot.sandbox.model import Emoji
@@ -24,16 +25,21 @@ PICTURES: Final = "cogs.measure"
 
 
 async def bench(sizes: Sequence[int], runs: int, seconds: float, pace: float) -> None:
-    """Measures and prints; about `runs` times two minutes for the usual sizes."""
+    """Measures and prints; about `runs` times two minutes for the usual sizes, then the pictures and the figures.
+
+    Without any run the pictures and the figures are measured alone.
+    """
     made: list[Run] = []
     faces: list[Emoji] = []
     for number in range(runs):
         for tables in sizes:
             print(f"run {number + 1} of {runs}: {tables} tables", file=sys.stderr, flush=True)
             made.append(await one_run(tables, seconds, pace, faces))
-    print(summary(made, pace))
+    if made:
+        print(summary(made, pace), flush=True)
+    await figures()
     # By name: this room does not know that one.
-    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES)
+    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES, str(seconds))
     await drawing.wait()
 
 

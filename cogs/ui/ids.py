@@ -42,9 +42,12 @@ SettingsVerb = Literal[
     "show", "language", "reminder", "stand_in", "next_deal", "channels", "rules", "preset", "option", "season",
     "season-sure",
 ]  # fmt: skip
+StatsVerb = Literal["show", "post"]
 
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
+STATS_VERBS: Final[tuple[StatsVerb, ...]] = get_args(StatsVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
+PRIVACY_VERBS: Final[tuple[PrivacyVerb, ...]] = get_args(PrivacyVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
 SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 
@@ -56,6 +59,7 @@ _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _SETTINGS: Final = re.compile(r"skat-settings:([1-9][0-9]{0,19}):([a-z_-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
+_STATS: Final = re.compile(rf"skat-stats:([1-9][0-9]{{0,19}}):({_WORD}):(show|post)", re.ASCII)
 _RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
 _AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
 _DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
@@ -75,6 +79,7 @@ _ARGUMENTS: Final = {
     "chairs": re.compile(r"[34]"),
     "option": re.compile("|".join((*OPTIONS, "length"))),
     "preset": re.compile("|".join(PRESETS)),
+    "next": re.compile(_NUMBER),
 }
 
 
@@ -114,7 +119,7 @@ class ChoiceId:
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """``skat-table:17:add.club``: lobby and table."""
+    """``skat-table:17:add.club``: lobby and table. ``next.4`` deals deal 4, so that an old one deals nothing."""
 
     table: int
     verb: TableVerb
@@ -145,6 +150,36 @@ class RankingBy:
 
     def __str__(self) -> str:
         return f"skat-ranking-by:{self.field}"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceId:
+    """``skat-race:people``: the race of the server's season at tables of a kind."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"skat-race:{self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class StatsId:
+    """``skat-stats:11:people:show``: a person's figures at tables of a kind or of ``all``, or the same in public."""
+
+    user: int
+    kind: str
+    verb: StatsVerb = "show"
+
+    def __str__(self) -> str:
+        return f"skat-stats:{self.user}:{self.kind}:{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class StatsBy:
+    """``skat-stats-by``: a select of statistics whose values are texts of `StatsId`."""
+
+    def __str__(self) -> str:
+        return "skat-stats-by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +308,9 @@ Id = (
     | SettingsId
     | PrivacyId
     | CheckId
+    | RaceId
+    | StatsId
+    | StatsBy
 )
 
 
@@ -290,6 +328,8 @@ def parse(text: str) -> Id | None:
         return _of_settings(found)
     if found := _RANKING.fullmatch(text):
         return RankingId(found[1], found[2], found[3], int(found[4]))
+    if found := _STATS.fullmatch(text):
+        return StatsId(int(found[1]), found[2], "post" if found[3] == "post" else "show")
     if found := _AGAIN.fullmatch(text):
         return AgainId(_deal(found), None if found[3] == "own" else Seat(int(found[3])))
     if found := _DAILY.fullmatch(text):
@@ -303,6 +343,10 @@ def parse(text: str) -> Id | None:
     match text.partition(":"):
         case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
             return RankingBy(field)
+        case ("skat-race", ":", kind) if re.fullmatch(_WORD, kind, re.ASCII):
+            return RaceId(kind)
+        case ("skat-stats-by", "", ""):
+            return StatsBy()
         case ("skat-preference", ":", key) if key in CHOICES:
             return PreferenceId(key)
         case ("skat-privacy", ":", ("show" | "export" | "delete" | "delete-sure") as verb):

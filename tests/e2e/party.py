@@ -9,6 +9,7 @@ from game.actions import to_text
 from game.rules import INTERNATIONAL, Rules
 from game.series import chair_of
 from tests.e2e.guest import Guest, pressable, selects, table_number
+from tests.e2e.house import COMPUTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +64,12 @@ class Party:
 
     def _result(self) -> Json | None:
         board = self.people[0].board()
-        over = f"skat-table:{self.table}:next"
-        return board if over in pressable(board) else None
+        return board if self.following in pressable(board) else None
+
+    @property
+    def following(self) -> str:
+        """The button that deals the next deal."""
+        return f"skat-table:{self.table}:next.{self.number + 1}"
 
     def written(self) -> list[tuple[int, str]]:
         """The moves of the deal on disk."""
@@ -84,7 +89,7 @@ class Party:
     async def next(self) -> None:
         """The next deal, asked for by the first person."""
         first = self.people[0]
-        outcome = await first.press(first.board(), f"skat-table:{self.table}:next")
+        outcome = await first.press(first.board(), self.following)
         # The old board keeps its result; showing the next deal there, for a moment, would be a race with that.
         answers = [
             one.body for one in self.house.sandbox.requests if one.path.startswith(f"/interactions/{outcome.id}/")
@@ -106,6 +111,7 @@ async def open_table(
     rules: Rules = INTERNATIONAL,
     computers: int = 0,
     seed: int | None = None,
+    level: str = COMPUTER,
 ) -> Party:
     """Opens a table in a channel of its own, sits everybody down and starts the series."""
     house.choose_seed(seed)
@@ -119,7 +125,7 @@ async def open_table(
         join = f"skat-table:{table}:join"
         await guest.press(await guest.board_with(join), join)
     for _ in range(computers):
-        add = f"skat-table:{table}:add.club"
+        add = f"skat-table:{table}:add.{level}"
         await host.press(await host.board_with(add), add)
     party = Party(house, table, (*guests, *[None] * computers))
     start = f"skat-table:{table}:start"

@@ -15,7 +15,7 @@ from tests.e2e.house import QUICK
 from tests.e2e.party import open_table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from bot.sandbox.model import Channel, Guild
     from tests.e2e.house import House
@@ -54,7 +54,9 @@ def to(house: House, verb: str) -> str:
 
 
 @asynccontextmanager
-async def settings(house: House, name: str = "Mona", where: Channel | None = None) -> AsyncIterator[tuple[Guest, Json]]:
+async def settings(
+    house: House, name: str = "Mona", where: Channel | None = None
+) -> AsyncGenerator[tuple[Guest, Json]]:
     """A moderator with the open menu; in the end the server has its usual settings again."""
     guest = house.guest(name, where or house.channel())
     shown = await menu(guest)

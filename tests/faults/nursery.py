@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+import cogs.board
 import cogs.hands
-import cogs.screens
 from bot.__main__ import main
 from bot.clock import SystemClock
 from tests.e2e.launch import replace_constant
@@ -68,7 +68,7 @@ def _nothing(*_: object) -> None:
 
 def serve() -> None:
     replace_constant(cogs.hands, "HAND_GAP", HAND_GAP)
-    replace_constant(cogs.screens, "BOARD_GAP", BOARD_GAP)
+    replace_constant(cogs.board, "GAP", BOARD_GAP)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)

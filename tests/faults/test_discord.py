@@ -385,7 +385,7 @@ async def test_f27_new_cards_are_not_sent_by_a_dead_token(rig: Rig) -> None:
     await calm(rig)
     rig.pass_time(16 * 60.0)
     since = last(rig)
-    await party.press(party.people[0], party.board, "skat-table:1:next")
+    await party.press(party.people[0], party.board, "skat-table:1:next.1")
     await calm(rig)
     party.deal = "1-1"
     assert [r.path for r in rig.sandbox.requests.after(since) if r.status in (401, 404)] == []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.guilds import DEFAULT, MOST_CHANNELS, NEVER, TIMES, USUAL, GuildBook, GuildChoices
+from bot.guilds import DEFAULT, MOST_CHANNELS, NEVER, TIMES, USUAL, GuildBook, GuildChoices, TimeName
 from bot.periods import SEASON_RESETS, read, written
 from game.driver import Times
 from game.rules import PUB
@@ -33,7 +33,7 @@ class Kept:
 
     async def reset_season(self, guild: int, at: float) -> None:
         resets = read(self.values.get((guild, SEASON_RESETS)))
-        self.values[guild, SEASON_RESETS] = written((*resets, at))
+        self.values[guild, SEASON_RESETS] = written((*resets, int(at)))
 
 
 USUAL_TIMES = Times()
@@ -89,7 +89,8 @@ async def test_no_order_of_choices_brings_the_reminder_behind_the_stand_in() -> 
     for usual in (USUAL_TIMES, Times(reminder=300, stand_in=600), Times(reminder=5, stand_in=6)):
         for first in (*map(str, TIMES["stand_in"]), USUAL):
             for second in (*map(str, TIMES["reminder"]), NEVER, USUAL):
-                for order in ((("stand_in", first), ("reminder", second)), (("reminder", second), ("stand_in", first))):
+                chosen: tuple[tuple[TimeName, str], ...] = (("stand_in", first), ("reminder", second))
+                for order in (chosen, chosen[::-1]):
                     kept = Kept()
                     book = GuildBook(kept)
                     for name, value in order:

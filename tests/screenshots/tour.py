@@ -15,13 +15,15 @@ from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
 from tests.screenshots.alone import alone
+from tests.screenshots.studio import SIZES
 
 if TYPE_CHECKING:
     from game.state import Move
-    from tests.e2e.guest import Guest
+    from tests.e2e.guest import Guest, Json
     from tests.screenshots.studio import Studio
 
 DECKS = ("fr", "de", "4c")
+PATIENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
     if all_of_them:
         await _ouvert(studio, language)
         await _preferences(studio, language)
+        await _privacy(studio, language)
         await alone(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
@@ -83,7 +86,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     moves = list(Script(99, HEARTS).moves())
     await _act(party, moves, 4)
     if all_of_them:
-        await studio.shoot(eyes, f"{code}-auction")
+        await studio.shoot(eyes, f"{code}-auction", sizes=tuple(SIZES))
     await _act(party, moves, 3)
     if all_of_them:
         await studio.shoot(eyes, f"{code}-skat-or-hand")
@@ -108,7 +111,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         for deck in DECKS:
             await _prefer(eyes, "deck", deck)
-            await studio.shoot(eyes, f"{code}-play-{deck}")
+            await studio.shoot(eyes, f"{code}-play-{deck}", sizes=tuple(SIZES))
         await _prefer(eyes, "size", "big")
         await studio.shoot(eyes, f"{code}-play-big", sizes=("phone",))
         await _prefer(eyes, "size", "normal")
@@ -123,9 +126,27 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         await studio.shoot(eyes, f"{code}-result")
         await studio.shoot_message(eyes, board["id"], f"{code}-result-whole")
+        await _replayed(studio, party, eyes, board, code)
     else:
         await studio.shoot_message(eyes, board["id"], "result")
     await party.end()
+
+
+async def _replayed(studio: Studio, party: Party, eyes: Guest, board: Json, code: str) -> None:
+    """The deal again: from the result to its review, a trick of it, a file; then the list of all deals."""
+    review = await (await eyes.press(board, f"skat-review:{party.deal}:0")).answer(PATIENCE)
+    await studio.shoot_message(eyes, review["id"], f"{code}-review-summary")
+    for step in (1, 5):
+        await eyes.choose(eyes.person.message(review), "skat-replay-pick", f"skat-review:{party.deal}:{step}")
+        await asyncio.sleep(1)
+        await studio.shoot_message(eyes, review["id"], f"{code}-review-{step}")
+    await studio.shoot(eyes, f"{code}-review")
+    sent = await (await eyes.press(eyes.person.message(review), f"skat-export:{party.deal}:sgf")).answer()
+    await studio.shoot(eyes, f"{code}-export", sizes=("phone",))
+    listed = await (await eyes.command("history")).answer()
+    await studio.shoot(eyes, f"{code}-history")
+    for message in (review, sent, listed):
+        eyes.person.dismiss(eyes.person.message(message))
 
 
 async def _prefer(guest: Guest, key: str, value: str) -> None:
@@ -139,6 +160,29 @@ async def _preferences(studio: Studio, language: Language) -> None:
     guest = studio.guest(language.people[2], studio.channel())
     await (await guest.command("preferences")).answer()
     await studio.shoot(guest, f"{language.code}-preferences")
+
+
+async def _privacy(studio: Studio, language: Language) -> None:
+    """A deal that is checked, then what is kept, the file, and the question before it goes."""
+    code = language.code
+    party = await open_table(studio, language.people, seed=99)
+    eyes = party.people[2]
+    moves = list(Script(99, HEARTS).moves())
+    await _act(party, moves, len(moves))
+    board = await party.result()
+    await asyncio.sleep(1.5)
+    checked = await (await eyes.press(board, f"skat-check:{party.deal}")).answer()
+    await studio.shoot(eyes, f"{code}-check")
+    await studio.shoot_message(eyes, checked["id"], f"{code}-check-whole")
+    await party.end()
+    eyes = studio.guest(language.people[2], studio.channel())
+    shown = await (await eyes.command("privacy show")).answer()
+    await studio.shoot(eyes, f"{code}-privacy")
+    await (await eyes.press(shown, "skat-privacy:export")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-export")
+    asked = await (await eyes.command("privacy delete")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-delete")
+    await eyes.press(asked, "skat-privacy:show")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

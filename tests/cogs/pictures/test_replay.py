@@ -105,7 +105,7 @@ def test_names_of_any_kind_are_drawn() -> None:
     for name in ("\u202eevil", "👨‍👩‍👧‍👦" * 8, "", "W" * 60):
         sitters = [Sitter(name)] * 3
         one = steps(HEARTS_WON)[4]
-        marks = dict.fromkeys(SEATS, "✗ −120")
+        marks: dict[Seat, str] = dict.fromkeys(SEATS, "✗ −120")
         draw(
             moment(view_for(HEARTS_WON, None), one, one.hands, sitters, 99, last=False, marks=marks),
             Deck.FRENCH,

@@ -10,19 +10,26 @@ from cogs.ui.ids import (
     CHOICE_VERBS,
     DAILY_VERBS,
     LONGEST,
+    PRIVACY_VERBS,
+    STATS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
+    CheckId,
     ChoiceId,
     DailyId,
     DealId,
     ExportId,
     HistoryId,
     Id,
+    PrivacyId,
+    RaceId,
     RankingBy,
     RankingId,
     ReplayId,
     ReplayPick,
+    StatsBy,
+    StatsId,
     TableId,
     parse,
 )
@@ -75,9 +82,12 @@ def every_id() -> list[Id]:
                 found.append(TableId(deal.table, verb, argument))
         found += [AgainId(deal, seat) for seat in (None, *SEATS)]
         found += [ReplayId(deal, step, reviewed, by) for step in (0, 12) for reviewed in (True, False) for by in BY]
-        found += [ExportId(deal, "sgf"), ExportId(deal, "csv")]
+        found += [ExportId(deal, "sgf"), ExportId(deal, "csv"), CheckId(deal)]
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
     found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
+    found += [PrivacyId(verb) for verb in PRIVACY_VERBS]
+    found += [RaceId("people"), StatsBy()]
+    found += [StatsId(user, "pub", verb) for user in (11, 2**64 - 1) for verb in STATS_VERBS]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -89,6 +99,7 @@ TABLE_ARGUMENTS = {
     "chairs": ("3", "4"),
     "option": (*OPTIONS, "length"),
     "preset": ("international", "pub"),
+    "next": ("0", "35"),
 }
 
 
@@ -111,13 +122,21 @@ def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
     assert prefixes == {
         "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-replay",
-        "skat-review", "skat-replay-pick", "skat-history", "skat-export",
+        "skat-review", "skat-replay-pick", "skat-history", "skat-export", "skat-privacy", "skat-check",
+        "skat-race", "skat-stats", "skat-stats-by",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        "skat-privacy:",
+        "skat-privacy:all",
+        "skat-privacy:delete:sure",
+        "skat-check:17",
+        "skat-check:17-3:",
+        "skat-check:017-3",
+        "skat-check:٣-3",
         "",
         "skat",
         "skat:17-3:",
@@ -155,6 +174,8 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:remove.4",
         "skat-table:17:option.colour",
         "skat-table:17:preset.poker",
+        "skat-table:17:next",
+        "skat-table:17:next.01",
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
         "skat-replay:17-3",
@@ -176,6 +197,11 @@ def test_templates_are_disjoint() -> None:
         "skat-export::csv",
         "skat-export:17:csv",
         "skat-ranking-by:colour",
+        "skat-race:",
+        "skat-race:People",
+        "skat-stats:0:all:show",
+        "skat-stats:11:all:delete",
+        "skat-stats-by:",
         "skat-again:17-3:3",
         "skat-again:17-3:",
         "skat-daily:list:2026-02-30",
