@@ -178,6 +178,10 @@ class Slot:
         if key == self._shown:
             return
         await self._gate.turn()
+        if self._gate.seconds:
+            # It was closed while the picture was drawn.
+            self._dirty = True
+            return
         self._sending = True
         try:
             with own_pauses():

@@ -40,10 +40,15 @@ class Board:
 
     def __init__(self, message: Message) -> None:
         self.words = ""
-        self.slot = Slot(self._render, message.edit, 0.0, Gate(), lost=lambda: None)
+        self.gate = Gate()
+        self.drawn = asyncio.Event()
+        self.drawn.set()
+        self.slot = Slot(self._render, message.edit, 0.0, self.gate, lost=lambda: None)
 
     async def _render(self) -> Shot:
-        return shot(self.words)
+        words = self.words
+        await self.drawn.wait()
+        return shot(words)
 
     def says(self, words: str) -> None:
         self.words = words
@@ -83,6 +88,21 @@ async def test_what_discord_asks_for_is_waited_by_one_or_by_all() -> None:
     one.fault(limited(40.0, everywhere=True))
     assert one.seconds == 40.0
     assert 39 < other.seconds <= 40
+
+
+async def test_a_gate_that_closes_while_a_picture_is_drawn_holds_the_edit_back() -> None:
+    message = Message()
+    board = Board(message)
+    board.drawn.clear()
+    board.says("one")
+    await asyncio.sleep(0.05)
+    board.gate.close(0.5)
+    board.says("two")
+    board.drawn.set()
+    await asyncio.sleep(0.1)
+    assert message.sent == []
+    await until(lambda: message.sent == ["two"])
+    board.slot.close()
 
 
 async def test_an_edit_that_never_returns_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -199,6 +199,23 @@ async def test_a_slow_disk_costs_many_tables_no_more_than_one(tmp_path: Path, mo
         await store.close()
 
 
+async def test_one_transaction_at_a_time(url: str) -> None:
+    """Also for those who do not write by way of the journal."""
+    store = await Store.open(url)
+
+    async def note(number: int) -> None:
+        async with store.database.writing() as connection:
+            await connection.execute(text("INSERT INTO meta VALUES (:key, 'noted')"), {"key": f"note {number}"})
+            await asyncio.sleep(0.01)
+
+    try:
+        await asyncio.gather(*(note(number) for number in range(5)))
+        async with store.database.reading() as connection:
+            assert (await connection.execute(text("SELECT count(*) FROM meta WHERE value = 'noted'"))).scalar_one() == 5
+    finally:
+        await store.close()
+
+
 async def test_the_disk_is_asked_to_keep_every_write(tmp_path: Path) -> None:
     store = await Store.open(sqlite_url(tmp_path))
     try:
