@@ -167,11 +167,15 @@ async def test_a_deal_from_the_history_to_its_last_trick(town: Town, who: int) -
     assert "22" in text_of(shown)
 
     await turned(guest, shown, f"skat-replay:{party.deal}:1:next", f"**{skat}**")
+    drawn = 0
     for step in range(2, 12):
         shown = await turned(guest, shown, f"skat-replay:{party.deal}:{step}:next", f" {step - 1}**")
-        pictures = [part for part in _media(shown) if part.get("description")]
-        assert len(pictures) == 1
-        assert f" {step - 1}." in pictures[0]["description"]
+        # A picture that is not ready in time is left out, and the hands stand in words instead.
+        pictures = _media(shown)
+        drawn += len(pictures)
+        for one in pictures:
+            assert f" {step - 1}." in one["description"]
+    assert drawn > 0
     assert "= 40" in text_of(shown)
     assert not {f"skat-replay:{party.deal}:11:{by}" for by in ("next", "last")} & set(pressable(shown))
     shown = await turned(guest, shown, f"skat-replay:{party.deal}:0:first", f"**{auction}**")
@@ -323,7 +327,7 @@ async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
     """Neither its cards nor its seed, at any moment of it, in any way that leads to a finished deal."""
     house = town.house
     script = Script(99, HEARTS)
-    first = len(list(house.sandbox.requests))
+    first, logged = len(list(house.sandbox.requests)), len(house.log())
     party = await open_table(house, seed=script.seed)
     hosts = party.people[0]
     moves = script.moves()
@@ -340,7 +344,7 @@ async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
     assert party.deal not in str(hosts.person.message(listed))
     # The deal after it is prepared with the result of this one: its seed is as secret.
     requests = list(house.sandbox.requests)[first:]
-    said = str([one.body for one in requests]) + house.log()
+    said = str([one.body for one in requests]) + house.log()[logged:]
     assert seed_of(script.seed).hex() not in said
     for guest in party.people:
         await told_why(guest)
