@@ -81,7 +81,7 @@ _REPLAY: Final = re.compile(rf"skat-(replay|review):{_DEAL}:(0|[1-9][0-9]?)(?::(
 _HISTORY: Final = re.compile(rf"skat-history:({_NUMBER})", re.ASCII)
 _EXPORT: Final = re.compile(rf"skat-export:(?:all|{_DEAL}):(sgf|csv)", re.ASCII)
 
-Arrow = Literal["first", "previous", "next", "last"]
+Arrow = Literal["first", "previous", "next", "last", "open"]
 ARROWS: Final[tuple[Arrow, ...]] = get_args(Arrow)
 Format = Literal["sgf", "csv"]
 
@@ -251,7 +251,8 @@ class DailyId:
 class ReplayId:
     """``skat-replay:17-3:4:next``: a step, from 0, of a finished deal; ``skat-review`` with the solver's verdicts.
 
-    `by`: the button that leads there, where several of a screen lead to the same step.
+    `by`: the button that leads there, where several of a screen lead to the same step; `open` leaves the message it is
+    on as it is.
     """
 
     deal: DealId
