@@ -22,6 +22,8 @@ from bot import logs
 from bot.app import TOKEN_REFUSED, SkatBot
 from bot.backup import BackupError, backup
 from bot.clock import SystemClock
+from bot.deletions import Deletions
+from bot.forgotten import ForgottenList, place
 from bot.names import Names
 from bot.refusal import StoreError
 from bot.sandbox.server import Sandbox
@@ -65,7 +67,8 @@ def main() -> None:
         print("\n".join(error.lines), file=sys.stderr)
         sys.exit(SETTINGS_WRONG)
     token = settings.discord_token
-    logs.configure(settings.log_level, (token.get_secret_value(),) if token is not None else ())
+    secrets = [secret.get_secret_value() for secret in (token, settings.secret_key) if secret is not None]
+    logs.configure(settings.log_level, tuple(secrets))
     for name in unknown_names():
         log.warning("%s is no setting; see .env.example", name)
     if options.command == "backup":
@@ -117,14 +120,23 @@ async def run(settings: Settings) -> int:
         async with contextlib.AsyncExitStack() as resources:
             store = await Store.open(settings.database_url)
             resources.push_async_callback(store.close)
-            return await _serve(settings, store, stop, resources)
+            return await _serve(settings, store, await _forgotten(settings), stop, resources)
     except StoreError as error:
         print(error, file=sys.stderr)
         return error.exit_code
 
 
+async def _forgotten(settings: Settings) -> ForgottenList:
+    key = settings.secret_key.get_secret_value() if settings.secret_key is not None else None
+    return await asyncio.to_thread(ForgottenList.open, place(settings.database_url, settings.forgotten_file), key)
+
+
 async def _serve(
-    settings: Settings, store: Store, stop: "asyncio.Future[int]", resources: contextlib.AsyncExitStack
+    settings: Settings,
+    store: Store,
+    forgotten: ForgottenList,
+    stop: "asyncio.Future[int]",
+    resources: contextlib.AsyncExitStack,
 ) -> int:
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else SANDBOX_TOKEN
     url = settings.sandbox_url
@@ -160,12 +172,16 @@ async def _serve(
         fair=EvenThinking(thinking),
     )
     resources.push_async_callback(tables.close)
+    deletions = Deletions(store, tables, forgotten, clock)
+    resources.push_async_callback(deletions.close)
+    await deletions.reapply()
     await tables.resume()
+    await deletions.resume()
     # What is loaded now stays: the garbage collector need not look through it again and again.
     gc.collect()
     gc.freeze()
     thinking.warm()
-    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock, thinking)
+    bot = SkatBot(settings, store, tables, Texts.load(), Names(), clock, thinking, deletions)
     return await _connect(bot, token, stop)
 
 

@@ -12,8 +12,11 @@ from typing import Any, Final, Protocol
 import discord
 from discord.ext import commands
 
+from bot.deletions import Deletions
+from bot.guilds import GuildBook
 from bot.names import Names
 from bot.preferences import PreferenceBook
+from bot.retention import Retention
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import Tables
@@ -72,7 +75,7 @@ class SkatBot(commands.Bot):
 
     def __init__(
         self, settings: Settings, store: Store, tables: Tables, texts: Texts, names: Names, clock: Clock,
-        adviser: Adviser,
+        adviser: Adviser, deletions: Deletions,
     ) -> None:  # fmt: skip
         # No voice is wanted, so nobody needs to be told that its libraries are missing.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -94,20 +97,34 @@ class SkatBot(commands.Bot):
         self.texts = texts
         self.names = names
         self.preferences = PreferenceBook(store)
+        self.guild_book = GuildBook(store)
         self.store = store
         self.clock = clock
         self.adviser = adviser
+        self.deletions = deletions
+        deletions.forgotten = self._forget
+        self._retention = Retention(store, clock, settings.retention_days, self._forget)
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._alerts: dict[str, float] = {}
         self._to_redraw: dict[int, Table] = {}
         self._redrawing = False
         self._background: set[asyncio.Task[None]] = set()
 
+    def _forget(self, user: int) -> None:
+        self.preferences.forget(user)
+        self.names.forget(user)
+
+    def _guilds(self) -> set[int] | None:
+        """The servers of this process; None while they are not known, or if there are other processes' too."""
+        complete = self.is_ready() and (self.settings.shard_count or 1) == 1
+        return {guild.id for guild in self.guilds} if complete else None
+
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
         await self.load_extension(COGS)
         self.spawn(_settle_memory())
         self.spawn(self._sync_commands())
+        self.spawn(self._retention.run(self._guilds))
         self.spawn(self.names.look_up(self._display_name, self._name_found))
 
     def spawn(self, work: Any) -> None:
@@ -137,6 +154,14 @@ class SkatBot(commands.Bot):
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
             await self.store.note("commands", fingerprint)
+
+    def language_of(self, guild: int) -> str:
+        """The language in which all people of a server are spoken to."""
+        chosen = self.guild_book.get(guild).language
+        if chosen != "server":
+            return chosen
+        home = self.get_guild(guild)
+        return home.preferred_locale.value if home is not None else "en"
 
     async def _display_name(self, guild: int, user: int) -> str | None:
         home = self.get_guild(guild)
@@ -194,7 +219,7 @@ class SkatBot(commands.Bot):
     async def _post_alert(self, channel: int, key: str) -> None:
         target = self.get_channel(channel)
         home = getattr(target, "guild", None)
-        language = home.preferred_locale.value if isinstance(home, discord.Guild) else "en"
+        language = self.language_of(home.id) if isinstance(home, discord.Guild) else "en"
         try:
             with own_pauses():
                 async with asyncio.timeout(10):

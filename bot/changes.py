@@ -11,8 +11,9 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Table, Update, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import game_totals, periods, ratings, totals
+from bot import game_totals, periods, person, ratings, totals
 from bot.database import Conflict
+from bot.meta import FORGOTTEN_UNTIL
 from bot.replayed import row_of
 from bot.schema import chairs, cuts, deals, meta, moves, people, results, settings, tables
 from game.journal import (
@@ -61,6 +62,23 @@ class FactNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletionAsked:
+    """A person wants to be forgotten; `noted`: the time of the entry for it in the list of `bot.forgotten`."""
+
+    user: int
+    at: float
+    noted: float
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleForgotten:
+    """Nothing of some people is kept any more."""
+
+    users: Sequence[int]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonReset:
     """A guild's season begins anew at a time."""
 
@@ -68,7 +86,7 @@ class SeasonReset:
     at: float
 
 
-Note = SettingChosen | PreferenceChosen | FactNoted | SeasonReset
+Note = SettingChosen | PreferenceChosen | FactNoted | SeasonReset | DeletionAsked | PeopleForgotten
 
 _INSERT_MOVE: Final = insert(moves)
 _OPEN_DEAL: Final = (deals.c.table_id == bindparam("of_table")) & (deals.c.number == bindparam("of_number"))
@@ -137,6 +155,11 @@ async def record(connection: AsyncConnection, change: Change | Note) -> None:
             await _note(connection, people, {"user_id": user, "key": key}, value)
         case FactNoted(key, value):
             await _note(connection, meta, {"key": key}, value)
+        case DeletionAsked(user, at, noted):
+            await _note(connection, people, {"user_id": user, "key": person.ASKED}, repr(at))
+            await _note(connection, meta, {"key": FORGOTTEN_UNTIL}, repr(noted))
+        case PeopleForgotten(users, at):
+            await person.forget(connection, users, at)
         case SeasonReset(guild, at):
             await _reset_season(connection, guild, at)
         case _:

@@ -7,13 +7,14 @@ transaction is rolled back and a connection in doubt is replaced.
 
 import asyncio
 import logging
+import sqlite3
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, delete, insert, make_url, text
+from sqlalchemy import URL, Connection, delete, insert, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -21,11 +22,16 @@ from bot import engines, migrations, sqlite_file
 from bot.lock import FileLock
 from bot.meta import DATABASE_ID, OPENED_AT, new_id
 from bot.refusal import InUse, StoreError, Unusable
-from bot.schema import meta
+from bot.schema import meta, metadata
 from game.journal import JournalError
+
+T = TypeVar("T")
 
 PATIENCE: Final = 10.0
 """Seconds to wait for another program's lock on the database before a write is given up."""
+
+_WIPE_PATIENCE: Final = 200
+"""Milliseconds for which every write waits at most until readers let go of the log."""
 
 _ADVISORY_LOCK: Final = int.from_bytes(b"skat-bot", "big")
 _REASONS: Final = {
@@ -106,6 +112,9 @@ class Database:
             try:
                 await database._own()
                 await database._begin()
+                if database.sqlite:
+                    # A kill may have come between a deletion and its wiping.
+                    await database.wipe()
             except StoreError:
                 raise
             except (SQLAlchemyError, OSError, JournalError) as error:
@@ -179,6 +188,33 @@ class Database:
                 return
         raise failure
 
+    async def wipe(self, ids: Sequence[int] = ()) -> bool:
+        """Let nothing of what was deleted stay in SQLite's log or in PostgreSQL's dead rows, nor `ids` anywhere.
+
+        False if another program's reading keeps the log in use; nobody's write waits for that. Raises JournalError.
+        """
+        try:
+            if not self.sqlite:
+                async with self.engine.connect() as connection:
+                    await connection.execution_options(isolation_level="AUTOCOMMIT")
+                    await connection.exec_driver_sql(f"VACUUM {', '.join(map(_quoted, metadata.tables))}")
+                return True
+            if not await self._run_alone(_empty_log):
+                return False
+            # SQLite overwrites deleted rows, but not what it leaves behind when it moves rows from page to page.
+            if not await asyncio.to_thread(sqlite_file.holds, Path(str(self.url.database)), ids):
+                return True
+            await self._run_alone(_rewrite)
+            return await self._run_alone(_empty_log)
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            reason = reason_of(error)
+        raise JournalError(f"the log cannot be emptied: {reason}")
+
+    async def _run_alone(self, work: Callable[[Connection], T]) -> T:
+        async with self.turn:
+            writer = await self._get_writer()
+            return await writer.run_sync(work)
+
     async def _own(self) -> None:
         """Take hold of the writing connection for the first time. Raises StoreError."""
         async with self.turn:
@@ -238,6 +274,36 @@ _HOLDER: Final = text(
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = :key LIMIT 1"
 )
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _empty_log(connection: Connection) -> bool:
+    """Outside of any transaction, in which SQLite would refuse it."""
+    cursor: Any = connection.connection.cursor()
+    try:
+        cursor.execute("PRAGMA busy_timeout")
+        (patience,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA busy_timeout = {_WIPE_PATIENCE}")
+        try:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = cursor.fetchone()
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {patience}")
+        return not busy
+    finally:
+        cursor.close()
+
+
+def _rewrite(connection: Connection) -> None:
+    """The whole file anew, a second for some fifty megabytes, in which moves wait."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute("VACUUM")
+    finally:
+        cursor.close()
 
 
 def _sqlite_path(url: URL) -> Path:

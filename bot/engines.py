@@ -28,7 +28,13 @@ def sqlite_engine(url: URL, patience: float) -> AsyncEngine:
     return engine
 
 
-_PRAGMAS: Final = (("journal_mode", "WAL", "wal"), ("synchronous", "FULL", 2), ("foreign_keys", "ON", 1))
+_PRAGMAS: Final = (
+    ("journal_mode", "WAL", "wal"),
+    ("synchronous", "FULL", 2),
+    ("foreign_keys", "ON", 1),
+    # Who is forgotten must not live on in the free parts of the file.
+    ("secure_delete", "ON", 1),
+)
 
 
 def configure(connection: Any, _record: object) -> None:

@@ -5,6 +5,12 @@ from typing import Final
 
 DATABASE_ID: Final = "database_id"
 OPENED_AT: Final = "opened_at"
+FORGOTTEN_UNTIL: Final = "forgotten_until"
+"""The time of the newest entry of `bot.forgotten` that was carried out in this database."""
+
+LEFT_GUILD: Final = "left_guild:"
+"""With a server's id behind it: when the bot was first seen to be out of that server."""
+
 DAILY_SECRET: Final = "daily_secret"  # noqa: S105  # the key under which it is kept
 """What the cards of every day follow from; whoever knows it knows them all."""
 

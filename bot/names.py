@@ -27,6 +27,11 @@ class Names:
         self._names[guild, user] = name
         self._gone.discard((guild, user))
 
+    def forget(self, user: int) -> None:
+        """Nobody by this id is called anything any more, until they click again."""
+        for key in [key for key in self._names if key[1] == user]:
+            del self._names[key]
+
     def get(self, guild: int, user: int) -> str | None:
         """The name, or None and a look-up that has been queued."""
         key = guild, user

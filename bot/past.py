@@ -17,6 +17,7 @@ class PastDeal:
 
     guild: int
     table: int
+    purpose: Purpose
     rules: str
     chairs: tuple[SavedChair | None, ...]
     deal: SavedDeal
@@ -40,7 +41,7 @@ _AT_THEIR_TABLES: Final = (
 async def past_deal(connection: AsyncConnection, table: int, number: int) -> PastDeal | None:
     """A deal that is finished; None if it is not, or unknown."""
     chosen = (
-        select(tables.c.guild, deals.c.rules)
+        select(tables.c.guild, tables.c.purpose, deals.c.rules)
         .join_from(tables, deals)
         .where(tables.c.id == table, deals.c.number == number, deals.c.finished_at.is_not(None))
     )
@@ -50,7 +51,7 @@ async def past_deal(connection: AsyncConnection, table: int, number: int) -> Pas
     seated = (await chairs_of(connection, [table]))[table]
     dealt, _ = await deals_of(connection, [table])
     deal = next(one for one in dealt[table] if one.number == number)
-    return PastDeal(row.guild, table, row.rules, tuple(seated), deal)
+    return PastDeal(row.guild, table, Purpose(row.purpose), row.rules, tuple(seated), deal)
 
 
 async def with_cards(connection: AsyncConnection, user: int, seed: bytes) -> PastDeal | None:

@@ -76,6 +76,10 @@ class PreferenceBook:
         self._remember(user, Preferences(**values))
         return self._known[user]
 
+    def forget(self, user: int) -> None:
+        """What is known of a person is read again when they click next."""
+        self._known.pop(user, None)
+
     def _remember(self, user: int, preferences: Preferences) -> None:
         self._known[user] = preferences
         self._known.move_to_end(user)

@@ -13,6 +13,8 @@ from dotenv import dotenv_values
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.forgotten import KEY_ENDING
+
 PREFIX: Final = "SKAT_"
 ENV_FILE: Final = Path(".env")
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -58,6 +60,12 @@ def _loopback(url: str) -> str:
     if parts.scheme != "http" or parts.hostname not in _LOOPBACK or parts.port is None:
         raise ValueError("not a loopback address")
     return url.rstrip("/")
+
+
+def _no_key(path: Path) -> Path:
+    if path.suffix == KEY_ENDING or not path.name:
+        raise ValueError("the key lies in a file of that name")
+    return path
 
 
 def _numbers(value: Any) -> Any:
@@ -107,6 +115,13 @@ class Settings(BaseSettings):
     )
     tables_per_user: int = Field(3, ge=1, le=100, description="tables one person may sit at, 1 to 100")
     tables_per_guild: int = Field(100, ge=1, le=10_000, description="open tables of one server, 1 to 10000")
+    secret_key: Annotated[SecretStr, Field(min_length=16)] | None = Field(
+        None, description="at least 16 characters that nobody can guess, always the same ones"
+    )
+    forgotten_file: Annotated[Path, AfterValidator(_no_key)] | None = Field(
+        None, description="a file that no backup of the database contains, such as skat.forgotten"
+    )
+    retention_days: int = Field(730, ge=0, le=36_500, description="days, 1 to 36500, or 0 to keep everything")
     alert_channel: Snowflake | None = Field(
         None, description="the id of the channel that is told when something is wrong"
     )

@@ -8,6 +8,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -104,6 +105,29 @@ def read_only(path: Path) -> sqlite3.Connection:
     return _look(path, "mode=ro")
 
 
+def holds(path: Path, ids: Iterable[int]) -> bool:
+    """Whether an id is anywhere in a database file, in a row or where one was. Ids below 2**31 are not looked for."""
+    wanted = [form for number in ids for form in forms(number)]
+    if not wanted:
+        return False
+    longest = max(map(len, wanted))
+    with path.open("rb") as file:
+        rest = b""
+        while part := file.read(_SPACE):
+            piece = rest + part
+            if any(form in piece for form in wanted):
+                return True
+            rest = piece[-longest:]
+    return False
+
+
+def forms(number: int) -> tuple[bytes, ...]:
+    """How SQLite writes a number of at least 2**31: in as many bytes of 6 and 8 as it needs, or as a text."""
+    if number < 1 << 31:
+        return ()
+    return number.to_bytes(6 if number < 1 << 47 else 8, "big"), str(number).encode()
+
+
 def _look(path: Path, how: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{quote(str(path))}?{how}", uri=True, isolation_level=None, timeout=10)
 
@@ -149,6 +173,7 @@ def _upgrade(path: Path, identity: str | None = None) -> None:
     @event.listens_for(engine, "connect")
     def explicit(connection: sqlite3.Connection, _record: object) -> None:  # pyright: ignore[reportUnusedFunction] - a listener
         connection.isolation_level = None
+        connection.execute("PRAGMA secure_delete = ON")
 
     @event.listens_for(engine, "begin")
     def immediate(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction] - a listener

@@ -10,13 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from bot import backup, past, periods, rankings, rebuild, saved, stats
-from bot.changes import FactNoted, Note, PreferenceChosen, SeasonReset, SettingChosen, record_all
+from bot import backup, finished, past, periods, person, rankings, rebuild, saved, stale, stats
+from bot.changes import (
+    DeletionAsked,
+    FactNoted,
+    Note,
+    PeopleForgotten,
+    PreferenceChosen,
+    SeasonReset,
+    SettingChosen,
+    record_all,
+)
 from bot.database import PATIENCE, Conflict, Database
+from bot.finished import FinishedDeal, HistoryLine
 from bot.race import Race, race_of, resets_of
 from bot.rankings import Order, Place, SkillPlace, by_figures, by_skill
 from bot.rebuild import Rebuilt
@@ -220,6 +230,26 @@ class Store:
         """Begin the guild's season anew: deals that end after `at` count in a new one. Nothing is deleted."""
         await self._write([SeasonReset(guild, at)])
 
+    async def history_size(self, guild: int, user: int) -> int:
+        """How many finished deals a person has in a guild."""
+        async with self.database.reading() as connection:
+            return await finished.history_size(connection, guild, user)
+
+    async def history(self, guild: int, user: int, offset: int, limit: int) -> tuple[HistoryLine, ...]:
+        """A page of a person's finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.history(connection, guild, user, offset, limit)
+
+    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        async with self.database.reading() as connection:
+            return await finished.finished_deal(connection, guild, user, table, number)
+
+    async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
+        """A person's latest finished deals in a guild, newest first."""
+        async with self.database.reading() as connection:
+            return await finished.latest_deals(connection, guild, user, limit)
+
     async def rebuild(self) -> Rebuilt:
         """Make results and figures what the moves say; nothing else is written meanwhile. Gives what was different."""
         async with self.database.writing() as connection:
@@ -253,6 +283,66 @@ class Store:
     async def note(self, key: str, value: str | None) -> None:
         """Keep a fact of the program itself; None forgets it."""
         await self._write([FactNoted(key, value)])
+
+    async def kept_of(self, user: int) -> person.Kept:
+        """How much there is about a person."""
+        async with self.database.reading() as connection:
+            return await person.kept(connection, user)
+
+    async def everything_of(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person; see `bot.person.everything`."""
+        async with self.database.reading() as connection:
+            return await person.everything(connection, user)
+
+    async def people(self) -> set[int]:
+        """Everybody whose id is anywhere in the database."""
+        async with self.database.reading() as connection:
+            return await person.ids(connection)
+
+    async def waiting_deletions(self) -> dict[int, float]:
+        """Who waits for the end of a deal to be forgotten, and when they asked."""
+        async with self.database.reading() as connection:
+            return await person.waiting(connection)
+
+    async def ask_deletion(self, user: int, at: float, noted: float) -> None:
+        """Keep that a person wants to be forgotten; see `bot.changes.DeletionAsked`."""
+        await self._write([DeletionAsked(user, at, noted)])
+
+    async def forget(self, users: Sequence[int], at: float) -> bool:
+        """Take people out of every row; whether no byte of their ids is left in the database's files.
+
+        If not, another program reads the database: `wipe` is to be tried again.
+        """
+        await self._write([PeopleForgotten(users, at)])
+        return await self.wipe(users)
+
+    async def wipe(self, users: Sequence[int]) -> bool:
+        """See `Database.wipe`."""
+        return await self.database.wipe(users)
+
+    async def last_seen(self) -> dict[int, float | None]:
+        """Who sits at no open table, and when they last played; None if nothing about them has a date."""
+        async with self.database.reading() as connection:
+            return await stale.last_seen(connection)
+
+    async def notice(self, user: int, at: float) -> None:
+        """Keep since when a person is known of whom nothing else has a date."""
+        await self._write([PreferenceChosen(user, stale.NOTICED, repr(at))])
+
+    async def guilds(self) -> set[int]:
+        """Every server of which there is anything."""
+        async with self.database.reading() as connection:
+            return await stale.guilds(connection)
+
+    async def delete_unplayed(self, before: float) -> int:
+        """Delete some tables closed before a time on which no deal was finished; how many."""
+        async with self.database.writing() as connection:
+            return await stale.delete_unplayed(connection, before)
+
+    async def delete_guild(self, guild: int) -> int:
+        """Delete some closed tables of a server, at last with everything else of it; how many tables."""
+        async with self.database.writing() as connection:
+            return await stale.delete_guild(connection, guild)
 
     async def backup(self, path: Path) -> None:
         """A checked copy of this moment in a new file while play goes on. Raises BackupError."""

@@ -63,8 +63,8 @@ class Tables:
 
     A suspended table is open on disk alone: nobody finds it, it counts nowhere, and nothing of it is shown. A table at
     which a person plays alone is in no channel, found by that person alone, and takes no other table's place.
-    `fair`: the computers at tables for daily deals, who answer everyone alike.
-    `plays_forced`: whether a person wants a card without alternative to play itself.
+    `fair`: the computers at tables for daily deals, who answer everyone alike. `chosen_times`: a server's times, given
+    the usual ones. `plays_forced`: whether a person wants a card without alternative to play itself.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Tables:
         self._clock = clock
         self._thinker = thinker
         self._fair = fair or thinker
-        self._times = times
+        self.usual_times = times
         self._per_user = per_user
         self._per_guild = per_guild
         self._tables: dict[int, Table] = {}
@@ -93,6 +93,7 @@ class Tables:
         self._suspended: dict[int, asyncio.Task[None]] = {}
         self._opened: dict[int, list[float]] = {}
         self.plays_forced: Callable[[int], bool] = lambda _: False
+        self.chosen_times: Callable[[int, Times], Times] = lambda _, usual: usual
         self._away = True
         self.closing = False
 
@@ -129,6 +130,11 @@ class Tables:
         own = [table for table in self.all() if table.solo and table.guild == guild and user in table.people]
         return tuple(sorted(own, key=lambda table: -table.touched))
 
+    def with_chair_of(self, user: int) -> tuple[Table, ...]:
+        """Every open table with a chair of a person, also one they have left or that is suspended."""
+        held = (table for table in self._tables.values() if not table.closed)
+        return tuple(table for table in held if table.chair_of_user(user) is not None)
+
     def may_sit(self, user: int) -> bool:
         return len(self.of_user(user)) < self._per_user
 
@@ -160,16 +166,16 @@ class Tables:
         `channel`: where they asked for it; nothing is ever posted there. `at`: the moment for which it is opened.
         Raises TooManyTables, JournalError.
         """
-        for before in self.solo_of(user, guild):
-            if before.purpose is solo.purpose:
-                await before.end(None, "replaced")
         if not self._may_open(user):
             raise TooManyTables
+        before = [table for table in self.solo_of(user, guild) if table.purpose is solo.purpose]
         number = self._store.next_table_id()
         await self._store.write(*opening(number, guild, channel, user, solo, at))
         table = await self.adopt(number)
         if table is None:
             raise JournalError("what was written cannot be read")
+        for old in before:
+            await old.end(None, "replaced")
         return table
 
     async def adopt(self, number: int) -> Table | None:
@@ -214,7 +220,8 @@ class Tables:
 
     def _add(self, table: Table) -> None:
         thinker = self._fair if table.purpose is Purpose.DAILY else self._thinker
-        driver = Driver(table, self._clock, thinker, self._times, self._remind, forced=self._plays_forced)
+        times = self.times_at(table.guild)
+        driver = Driver(table, self._clock, thinker, times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
         self._drivers[table.id] = driver, task
@@ -245,6 +252,17 @@ class Tables:
         """What is due next may have changed at any table."""
         for driver, _ in self._drivers.values():
             driver.wake()
+
+    def times_at(self, guild: int) -> Times:
+        """The times that apply at a server's tables."""
+        return self.chosen_times(guild, self.usual_times)
+
+    def times_changed(self, guild: int) -> None:
+        """A server's times apply at once, also to whoever is being waited for."""
+        times = self.times_at(guild)
+        for number, (driver, _) in self._drivers.items():
+            if self._tables[number].guild == guild:
+                driver.change_times(times)
 
     def _plays_forced(self, user: int) -> bool:
         return self.plays_forced(user)
@@ -307,7 +325,7 @@ class Tables:
             try:
                 await table.end(None, SUSPENDED)
             except JournalError:
-                until = self._clock.time() + self._times.retry
+                until = self._clock.time() + self.usual_times.retry
 
     async def close(self) -> None:
         """Stops all drivers and lets what is being written come to its end."""

@@ -16,6 +16,7 @@ from typing import Final
 
 from cogs.pictures.facts import Facts, Sitter, facts
 from cogs.pictures.lines import Chart
+from cogs.pictures.moment import Moment
 from cogs.pictures.worker import LENGTH, Order, framed
 from game.cards import DECK
 from game.deal import new_deal
@@ -34,6 +35,7 @@ WORKER: Final = "cogs.pictures.worker"
 TABLE_PICTURE: Final = "table.png"
 SHEET_PICTURE: Final = "list.png"
 CHART_PICTURE: Final = "chart.png"
+REPLAY_PICTURE: Final = "replay.webp"
 
 
 class Artist:
@@ -58,6 +60,10 @@ class Artist:
     async def table(self, shown: Facts, deck: str, language: str, patience: float = PATIENCE) -> bytes | None:
         """The picture of a table as a PNG file; None if it could not be drawn in `patience` seconds."""
         return await self._picture(("table", shown, deck, language), patience)
+
+    async def replay(self, shown: Moment, deck: str, language: str) -> bytes | None:
+        """The picture of a step of a finished deal as a WebP file; None if it could not be drawn in time."""
+        return await self._picture(("replay", shown, deck, language))
 
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:
         """The list of a series as a PNG file; None if it could not be drawn in time."""

@@ -95,6 +95,9 @@ class Clicks(commands.Cog):
         if desk.bot.tables.closing:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.RESTARTING))
             return
+        if desk.bot.deletions.waits(click.user.id) and isinstance(wanted, ActionId | TableId):
+            await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.BEING_FORGOTTEN))
+            return
         if wanted is None or route is None:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.UNKNOWN_BUTTON))
             return
@@ -114,9 +117,9 @@ class Clicks(commands.Cog):
                 return
             desk.screens.recover(table)
         if table is not None and click.message is not None and not click.message.flags.ephemeral:
-            desk.screens.found_board(table, click.message.id)
+            desk.screens.board(table).found(click.message.id)
         if table is not None and click.channel is not None:
-            desk.screens.buried(table, getattr(click.channel, "last_message_id", None))
+            desk.screens.board(table).buried(getattr(click.channel, "last_message_id", None))
         action = wanted.action if isinstance(wanted, ActionId) else None
         await desk.guard(click, answer, lambda: handler(click, wanted, answer), table, action)
 

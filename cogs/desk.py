@@ -89,13 +89,14 @@ class Desk:
             self.emojis,
             self.artist,
             self.practice,
-            bot.settings.next_deal_seconds,
+            lambda guild: bot.tables.times_at(guild).next_deal,
         )
         self.screens = Screens(bot, self.renderer)
         self._notes = Notes()
         self._answering: set[asyncio.Task[Any]] = set()
         bot.tables.watch(self.screens)
         bot.tables.plays_forced = lambda user: bot.preferences.get(user).forced == "play"
+        bot.tables.chosen_times = lambda guild, usual: bot.guild_book.get(guild).times(usual)
 
     @contextlib.asynccontextmanager
     async def answering(self, click: Click, *, update: bool, public: bool = False) -> AsyncGenerator[Answer]:
@@ -133,9 +134,11 @@ class Desk:
         self.bot.redraw(self.bot.tables.all())
 
     async def greet(self, click: Click) -> None:
-        """Learns how the person is called in this server and what they prefer."""
+        """Learns how the person is called in this server, what they prefer, and what the server's moderators chose."""
         with contextlib.suppress(JournalError):
             await self.bot.preferences.load(click.user.id)
+            if click.guild_id is not None:
+                await self.bot.guild_book.load(click.guild_id)
         if click.guild_id is not None:
             self.bot.names.learn(click.guild_id, click.user.id, click.user.display_name)
 
@@ -190,13 +193,13 @@ class Desk:
         self, click: Click, answer: Answer, table: Table | None, action: Action | None, error: Illegal
     ) -> None:
         texts = self.texts(click)
-        shot = None
+        told = None
         if table is not None and action is not None:
-            shot = await self.renderer.refused_hand(table, click.user.id, texts.language, action, error.reason)
-        if table is None or shot is None:
+            told = self.renderer.refusal(table, click.user.id, texts.language, action, error.reason)
+        if table is None or told is None:
             await answer.note(note(texts(f"reason.{error.reason.value}")))
         else:
-            await self.screens.hands(table).show(click, answer, shot)
+            await self.screens.hands(table).show(click, answer, note=told)
 
     async def _refused(self, click: Click, answer: Answer, table: Table | None, error: TableError) -> None:
         what = NOTICES[error.refusal]
@@ -210,9 +213,8 @@ class Desk:
             last = table.last_of(click.user.id)
             if what is Notice.ALREADY_DONE and isinstance(last, Play):
                 text = texts("refused.card_not_held", card=label(last.card, texts))
-            shot = await self.renderer.hand(table, click.user.id, texts.language, note=text)
-            if shot is not None:
-                await self.screens.hands(table).show(click, answer, shot)
+            if table.view(click.user.id) is not None:
+                await self.screens.hands(table).show(click, answer, note=text)
                 return
         empty = sum(chair is None for chair in table.chairs) if table is not None else 0
         seated = self.bot.tables.of_user(click.user.id)

@@ -18,6 +18,7 @@ from bot.transport import FAULTS
 from cogs.answer import NOBODY, Answer, answered, files
 from cogs.render import Renderer
 from cogs.slots import Gate, Gone, Shot, Slot
+from cogs.ui.ids import ChoiceId
 from game.table import Table
 
 log = logging.getLogger(__name__)
@@ -81,8 +82,8 @@ class Hands:
         if old is None or old.slot is None or old.slot.gone:
             self._adopt(click, with_slot=False, message=None)
 
-    async def show(self, click: Click, answer: Answer, shot: Shot | None = None) -> None:
-        """A hand as the answer to `click`: the newest state, or `shot`, a choice in the making or a note.
+    async def show(self, click: Click, answer: Answer, *, choice: ChoiceId | None = None, note: str = "") -> None:
+        """A hand as the answer to `click`: the newest state, with a choice in the making, or a note above it.
 
         The message that showed the hand until now is taken away if it is another one: a person has one hand.
         """
@@ -93,9 +94,9 @@ class Hands:
             hand.id = click.message.id
 
         async def chosen() -> Shot | None:
-            return shot
+            return await self._renderer.hand(self._table, click.user.id, hand.language, choice=choice, note=note)
 
-        await hand.slot.answer(answer.show, chosen if shot is not None else None)
+        await hand.slot.answer(answer.show, chosen if choice is not None or note else None)
         hand.id = answer.message or hand.id
         if before is not None and before.slot is not None and before.id != hand.id:
             self._spawn(self._take_away(before))

@@ -10,11 +10,11 @@ from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk, missing_permissions
 from cogs.play import STAND_IN_LEVEL, Play
+from cogs.settings import allowed_instead
 from cogs.slots import Shot
 from cogs.ui import menus, notes
 from cogs.ui.notes import Notice
 from game.illegal import Refusal, TableError
-from game.rules import INTERNATIONAL
 from game.table import Table
 
 
@@ -60,10 +60,18 @@ class Lobby(commands.Cog):
         if missing:
             await answer.note(notes.missing_permissions(missing, desk.texts(click)))
             return
+        if self._bot.deletions.waits(click.user.id):
+            await desk.tell(click, answer, Notice.BEING_FORGOTTEN)
+            return
         assert click.guild_id is not None
         assert click.channel_id is not None
+        choices = await self._bot.guild_book.load(click.guild_id)
+        instead = allowed_instead(click, choices)
+        if instead and self._bot.tables.in_channel(click.channel_id) is None:
+            await desk.tell(click, answer, Notice.CHANNEL_NOT_ALLOWED, channels=instead)
+            return
         try:
-            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, INTERNATIONAL)
+            table, new = await self._bot.tables.open(click.guild_id, click.channel_id, click.user.id, choices.rules)
         except TooManyTables:
             await desk.tell(click, answer, Notice.TOO_MANY_TABLES)
             return
@@ -79,7 +87,7 @@ class Lobby(commands.Cog):
             await answer.note(notes.missing_permissions(missing, self._desk.texts(click)))
             return
         self._desk.screens.recover(table)
-        await self._desk.screens.post_board(table)
+        await self._desk.screens.board(table).post()
         await self._desk.tell(click, answer, Notice.TABLE_HERE, link=self._desk.link(table))
 
     async def _hand(self, click: Click, answer: Answer) -> None:

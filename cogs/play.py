@@ -14,11 +14,11 @@ from cogs.ui import lobby, menus, options, solo
 from cogs.ui.asking import asks_again
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.notes import Notice, note, notice
-from cogs.ui.rules_text import with_option
+from cogs.ui.rules_text import with_option, with_preset
 from game.actions import BadAction, from_text
 from game.illegal import Refusal, TableError
 from game.journal import Purpose
-from game.rules import PRESETS, BadRules, Rules
+from game.rules import BadRules, Rules
 from game.table import ANYONE_ENDS_AFTER, Table
 
 STAND_IN_LEVEL: Final = "club"
@@ -94,12 +94,10 @@ class Play(commands.Cog):
             await answer.note(note(texts("hint.not_your_turn")))
             return
         advice = await self._bot.adviser.advise(view)
-        now = table.view(user)
-        shot = None
-        if now is not None and (now.moves, now.legal) == (view.moves, view.legal) and not table.closed:
-            told = self._desk.renderer.advice(table, user, texts.language, advice)
-            shot = await self._desk.renderer.hand(table, user, texts.language, note=told)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        # Whoever has moved meanwhile needs it no more.
+        timely = table.view(user) == view
+        told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
+        await self._desk.screens.hands(table).show(click, answer, note=told)
 
     async def _show(self, click: Click, answer: Answer, shot: Shot | None) -> None:
         if shot is None:
@@ -112,12 +110,7 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_SEATED)
         if not table.started:
             raise TableError(Refusal.NOT_STARTED)
-        if choice is None:
-            await self._desk.screens.hands(table).show(click, answer)
-            return
-        language = self._desk.texts(click).language
-        shot = await self._desk.renderer.hand(table, click.user.id, language, choice=choice)
-        await self._desk.screens.hands(table).show(click, answer, shot)
+        await self._desk.screens.hands(table).show(click, answer, choice=choice)
 
     def may_end(self, click: Click, table: Table) -> bool:
         if click.user.id == table.host or click.permissions.manage_messages:
@@ -127,7 +120,9 @@ class Play(commands.Cog):
 
     def _replaceable(self, table: Table, user: int) -> list[int]:
         """Chairs of people who have let the others wait longer than until the reminder."""
-        if user not in table.people or self._bot.clock.time() - table.since < self._bot.settings.reminder_seconds:
+        times = self._bot.tables.times_at(table.guild)
+        # Where nobody is reminded, the others wait as long as until a computer moves.
+        if user not in table.people or self._bot.clock.time() - table.since < min(times.reminder, times.stand_in):
             return []
         own = table.chair_of_user(user)
         return [chair for chair in table.waiting_chairs() if chair != own and not table.plays_itself(chair)]
@@ -145,7 +140,7 @@ class Play(commands.Cog):
                 await self._on_board(click, wanted, table)
                 # The next deal has a board of its own; this one keeps the result.
                 if on_board and wanted.verb != "next":
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
                 elif table.solo:
                     await self._desk.screens.hands(table).show(click, answer)
 
@@ -164,11 +159,17 @@ class Play(commands.Cog):
                 await table.remove_computer(user, int(wanted.argument))
             case "chairs":
                 chairs = 4 if wanted.argument == "4" else 3
-                await table.choose_rules(user, _changed(table.rules, "chairs", str(chairs)))
+                await table.choose_rules(user, changed_rules(table.rules, "chairs", str(chairs)))
             case "start":
                 await table.start(user)
             case _:
-                await table.next_deal(user, table.deal.number)
+                await self._next_deal(user, table, int(wanted.argument))
+
+    async def _next_deal(self, user: int, table: Table, number: int) -> None:
+        """Deals deal `number`. A second click for the deal that runs is no fault, one for an earlier deal is told."""
+        if user in table.people and number < table.deal.number:
+            raise TableError(Refusal.OTHER_DEAL)
+        await table.next_deal(user, number)
 
     async def _about_rules(self, click: Click, wanted: TableId, table: Table, answer: Answer) -> None:
         texts = self._desk.texts(click)
@@ -186,11 +187,9 @@ class Play(commands.Cog):
             raise TableError(Refusal.NOT_HOST)
         if wanted.verb == "option":
             value = chosen_value(click)
-            await table.choose_rules(user, _changed(table.rules, wanted.argument, value))
+            await table.choose_rules(user, changed_rules(table.rules, wanted.argument, value))
         elif wanted.verb == "preset":
-            preset = PRESETS[wanted.argument]
-            kept = _changed(preset, "length", table.rules.length)
-            await table.choose_rules(user, _changed(kept, "chairs", str(table.rules.chairs)))
+            await table.choose_rules(user, with_preset(table.rules, wanted.argument))
         await answer.show(Shot(options.options(self._desk.renderer.scene(table), texts)))
 
     async def _cut(self, click: Click, table: Table, answer: Answer) -> None:
@@ -215,7 +214,7 @@ class Play(commands.Cog):
                 answer.update = click.message is not None and click.message.id == table.board
                 await table.leave(user, STAND_IN_LEVEL)
                 if answer.update:
-                    await self._desk.screens.answer_board(table, answer)
+                    await self._desk.screens.board(table).answer(answer)
             case "leave":
                 if user not in table.people:
                     raise TableError(Refusal.NOT_SEATED)
@@ -255,7 +254,7 @@ def chosen_value(click: Click) -> str:
     """The chosen value of a select, or the text of a form."""
     data: Any = click.data or {}
     if click.type is discord.InteractionType.component:
-        values = [str(value) for value in data.get("values", ())]
+        values = chosen_values(click)
     else:
         values = [str(row["component"]["value"]) for row in data.get("components", ()) if "component" in row]
     if len(values) != 1:
@@ -263,7 +262,14 @@ def chosen_value(click: Click) -> str:
     return values[0]
 
 
-def _changed(rules: Rules, name: str, value: str) -> Rules:
+def chosen_values(click: Click) -> list[str]:
+    """All that was chosen in a select."""
+    data: Any = click.data or {}
+    return [str(value) for value in data.get("values") or ()]
+
+
+def changed_rules(rules: Rules, name: str, value: str) -> Rules:
+    """The rules with an option as somebody chose it. Raises TableError for what is not on offer."""
     try:
         return with_option(rules, name, value)
     except BadRules:

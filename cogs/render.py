@@ -1,6 +1,6 @@
 """From a live table to what is sent: Scenes and Views go to the pure screens, names and languages are put in here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.names import Names
@@ -40,7 +40,7 @@ LEVELS: Final = ("beginner", "club", "expert")
 
 
 class Renderer:
-    """Draws tables. Nothing of a table is kept."""
+    """Draws tables. Nothing of a table is kept. `next_deal`: a server's seconds until the next deal starts."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Renderer:
         emojis: CardEmojis,
         artist: Artist,
         practice: Practice,
-        next_deal_seconds: float,
+        next_deal: Callable[[int], float],
     ) -> None:
         self._texts = texts
         self._names = names
@@ -58,7 +58,7 @@ class Renderer:
         self._emojis = emojis
         self._artist = artist
         self._practice = practice
-        self._next_in = round(next_deal_seconds)
+        self._next_deal = next_deal
 
     def texts(self, language: str) -> Texts:
         return self._texts.of(language)
@@ -84,7 +84,9 @@ class Renderer:
             seed=shown.seed.hex() if shown.finished else "",
             next_commitment=deal.commitment if over and prepared else "",
             cuts=len(deal.cuts),
-            next_in=self._next_in if over and prepared and table.present and not table.closed else None,
+            next_in=round(self._next_deal(table.guild))
+            if over and prepared and table.present and not table.closed
+            else None,
             purpose=table.purpose,
             hint=gives_hints(table),
         )
@@ -184,6 +186,8 @@ class Renderer:
             of_day = day(table.opened)
             shown = solo.result(scene, view, texts, day=of_day, emojis=emojis, shown=picture, then=then, over=over)
             return Shot(shown, files)
+        if not note and table.deal.number == 0 and not table.moves_of(user):
+            note = "-# " + texts(f"{'daily' if table.purpose is Purpose.DAILY else 'again'}.intro")
         shown = hands.hand(
             scene, view, texts, emojis=emojis, choice=choice, note=note, preferences=wishes, shown=picture
         )
@@ -207,14 +211,13 @@ class Renderer:
         look = Look(self.scene(table), view, texts, self._emojis.of(self._preferences.get(user).deck, language))
         return advice_line(look, advice)
 
-    async def refused_hand(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> Shot | None:
-        """The hand again, with the reason why the last click was refused above it."""
+    def refusal(self, table: Table, user: int, language: str, action: Action, reason: Reason) -> str | None:
+        """Why the last click was refused, for a line above the hand; None for who has none."""
         view = table.view(user)
-        if view is None:
+        if view is None or table.chair_of_user(user) is None:
             return None
         texts = self.own_texts(user, language)
-        note = notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
-        return await self.hand(table, user, language, note=note)
+        return notes.refusal_text(self.scene(table, over=table.state is None), view, texts, action, reason)
 
     def last_trick(self, table: Table, user: int, language: str) -> Shot | None:
         view = table.view(user)

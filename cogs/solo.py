@@ -19,7 +19,6 @@ from cogs.ui.leaderboard import Row
 from cogs.ui.names import clean
 from cogs.ui.notes import Notice, note
 from cogs.ui.solo import Standings, standings, unfinished
-from game.table import Table
 
 ROWS: Final = 15
 
@@ -54,24 +53,15 @@ class Playing(commands.Cog):
         await self._begin(click, answer)
 
     async def _begin(self, click: Click, answer: Answer) -> None:
-        guild, user = click.guild_id or 0, click.user.id
-        known = self._daily.running(guild, user)
         try:
-            table = await self._daily.begin(guild, click.channel_id or 0, user)
+            table = await self._daily.begin(click.guild_id or 0, click.channel_id or 0, click.user.id)
         except TooManyTables:
             await self._desk.tell(click, answer, Notice.TOO_MANY_TABLES)
             return
         if table is None:
             await self._list(click, self._daily.today, answer)
         else:
-            await self._show_hand(click, table, answer, "" if table is known else "daily.intro")
-
-    async def _show_hand(self, click: Click, table: Table, answer: Answer, intro: str) -> None:
-        texts = self._desk.texts(click)
-        shot = None
-        if intro:
-            shot = await self._desk.renderer.hand(table, click.user.id, texts.language, note=texts(intro))
-        await self._desk.screens.hands(table).show(click, answer, shot)
+            await self._desk.screens.hands(table).show(click, answer)
 
     async def of_day(self, click: Click, wanted: DailyId, answer: Answer) -> None:
         """A button of the list, or of the question which dozen to play."""
@@ -81,7 +71,7 @@ class Playing(commands.Cog):
                 answer.update = False
                 await self._list(click, wanted.day, answer)
             case "resume" if running is not None:
-                await self._show_hand(click, running, answer, "")
+                await self._desk.screens.hands(running).show(click, answer)
             case _:
                 await self._begin(click, answer)
 
@@ -111,7 +101,6 @@ class Playing(commands.Cog):
         guild, user, texts = click.guild_id or 0, click.user.id, self._desk.texts(click)
         answer.update = answer.update and wanted.seat is not None
         deal = (wanted.deal.table, wanted.deal.number)
-        known = self._bot.tables.solo_of(user, guild)
         try:
             table = await self._desk.practice.again(guild, click.channel_id or 0, user, deal, wanted.seat)
         except NotYours:
@@ -120,4 +109,4 @@ class Playing(commands.Cog):
         except TooManyTables:
             await self._desk.tell(click, answer, Notice.TOO_MANY_TABLES)
         else:
-            await self._show_hand(click, table, answer, "" if table in known else "again.intro")
+            await self._desk.screens.hands(table).show(click, answer)

@@ -22,7 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
         case "replay":
             return replay(options.files)
         case "verify":
-            return verify(options.deal, options.rules, options.seed, options.cut, options.commitment)
+            return verify(
+                options.deal, options.rules, options.seed, options.cut, options.commitment, dealt=options.cards
+            )
         case command if command in COMMANDS:
             return run(options)
         case _:
@@ -39,6 +41,11 @@ def _parser() -> argparse.ArgumentParser:
     verifying.add_argument("--rules", required=True, metavar="TEXT", help="the rules text, or international or pub")
     verifying.add_argument("--seed", required=True, metavar="HEX", help="the seed shown with the result")
     verifying.add_argument("--cut", action="append", default=[], metavar="TEXT", help="a player's cut, in order")
+    verifying.add_argument(
+        "--cut-hex", action="append", default=[], dest="cut", type=_from_hex, metavar="HEX",
+        help="a cut that no terminal can be trusted with, as UTF-8 in hexadecimal",
+    )  # fmt: skip
+    verifying.add_argument("--cards", metavar="TEXT", help="the cards as they were dealt, such as CJ.C7 and so on")
     verifying.add_argument("--commitment", metavar="HEX", help="the fingerprint published before the deal")
     timing = commands.add_parser("bench", help="measure the engine beside OpenSpiel")
     timing.add_argument("--runs", type=int, default=5, metavar="N", help="runs the medians are taken of (5)")
@@ -98,8 +105,15 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 yield number, line.strip()
 
 
-def verify(deal: str, rules_text: str, seed_text: str, cuts: list[str], published: str | None) -> int:
-    """Exit code 0 if the commitment matches or none was given, 1 if not, 2 for input that cannot be used."""
+def _from_hex(text: str) -> str:
+    """Raises ValueError for what is not UTF-8 in hexadecimal."""
+    return bytes.fromhex(text).decode()
+
+
+def verify(
+    deal: str, rules_text: str, seed_text: str, cuts: list[str], published: str | None, *, dealt: str | None = None
+) -> int:
+    """Exit code 0 if all that was given of commitment and cards matches, 1 if not, 2 for input that cannot be used."""
     try:
         rules = Rules.parse(rules_text)
     except BadRules as error:
@@ -114,12 +128,17 @@ def verify(deal: str, rules_text: str, seed_text: str, cuts: list[str], publishe
         return 2
     computed = commitment(deal, rules, seed)
     print(f"commitment {computed}")
-    print(f"cards {'.'.join(card.name for card in shuffled(seed, cuts))}")
+    cards = ".".join(card.name for card in shuffled(seed, cuts))
+    print(f"cards {cards}")
+    wrong = False
+    if dealt is not None:
+        wrong = dealt.strip().upper() != cards
+        print("the cards do not match" if wrong else "the cards match")
     if published is None:
-        return 0
+        return int(wrong)
     matches = published.strip().lower() == computed
     print("the commitment matches" if matches else f"the commitment does not match {published}")
-    return 0 if matches else 1
+    return int(wrong or not matches)
 
 
 if __name__ == "__main__":

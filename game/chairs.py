@@ -81,22 +81,36 @@ class Chairs(Door):
             self._open_only()
             chair = self._chair(user)
             after = SavedChair(user, level, stand_in=True, left=True) if self.started else None
-            chairs = self._chairs_with(chair, after)
-            people = [c.user for c in chairs.chairs if c is not None and c.user is not None and not c.left]
-            changes: list[Change] = [chairs]
-            if not people:
-                changes.append(TableClosed(self.id, "empty", self._clock.time()))
-            elif self.host == user:
-                changes.append(HostChanged(self.id, people[0]))
-            await self._write(*changes)
-            self.chairs = chairs.chairs
-            if not people:
-                self.closed = "empty"
-            elif self.host == user:
-                self.host = people[0]
-            self._show()
+            await self._without(user, chair, after)
 
         await self._do(work)
+
+    async def forget(self, user: int, level: str) -> None:
+        """As `leave`, for good: the chair is the computer's own, and nothing says whose it was. Twice is no harm."""
+
+        async def work() -> None:
+            chair = self.chair_of_user(user)
+            if chair is not None and not self.closed:
+                await self._without(user, chair, SavedChair(None, level) if self.started else None)
+
+        await self._do(work)
+
+    async def _without(self, user: int, chair: int, after: SavedChair | None) -> None:
+        """`after` takes a person's chair, somebody else is the host; without any other person the table closes."""
+        chairs = self._chairs_with(chair, after)
+        people = [c.user for c in chairs.chairs if c is not None and c.user is not None and not c.left]
+        changes: list[Change] = [chairs]
+        if not people:
+            changes.append(TableClosed(self.id, "empty", self._clock.time()))
+        elif self.host == user:
+            changes.append(HostChanged(self.id, people[0]))
+        await self._write(*changes)
+        self.chairs = chairs.chairs
+        if not people:
+            self.closed = "empty"
+        elif self.host == user:
+            self.host = people[0]
+        self._show()
 
     async def stand_in(self, user: int, level: str) -> None:
         """A computer keeps the chair of a person who does not move, until they are back."""

@@ -99,6 +99,11 @@ class Driver:
     def wake(self) -> None:
         self._wake.set()
 
+    def change_times(self, times: Times) -> None:
+        """Counted from when the wait began, as if they had been so all along."""
+        self._times = times
+        self._wake.set()
+
     def hold(self, reason: str) -> None:
         """Nothing happens by itself any more until every reason is released."""
         self._holds.add(reason)

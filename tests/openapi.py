@@ -71,7 +71,7 @@ def validator(method: str, template: str) -> Any:
 
 
 def with_text_ids(body: Any) -> Any:
-    """discord.py sends the ids of attachments and emojis as numbers where the description wants text."""
+    """discord.py sends ids of attachments, channels and emojis as numbers where the description wants text."""
     if is_list(body):
         return [with_text_ids(item) for item in body]
     if not is_object(body):
@@ -80,6 +80,9 @@ def with_text_ids(body: Any) -> Any:
     for attachment in items_of(changed, "attachments"):
         if is_object(attachment) and isinstance(attachment.get("id"), int):
             attachment["id"] = str(attachment["id"])
+    for default in items_of(changed, "default_values"):
+        if is_object(default) and isinstance(default.get("id"), int):
+            default["id"] = str(default["id"])
     emoji = changed.get("emoji")
     if is_object(emoji) and isinstance(emoji.get("id"), int):
         emoji["id"] = str(emoji["id"])

@@ -86,7 +86,7 @@ class Players:
         offered = choices(hand, self._deal)
         if offered:
             return choose(offered, self._random)
-        following = f"skat-table:{self._table}:next"
+        following = f"skat-table:{self._table}:next.{self._number + 1}"
         if following in ids(hand):
             self._number += 1
             return following

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
+DEFAULTS = {
+    USER_SELECT: frozenset({"user"}),
+    ROLE_SELECT: frozenset({"role"}),
+    MENTIONABLE_SELECT: frozenset({"user", "role"}),
+    CHANNEL_SELECT: frozenset({"channel"}),
+}
+"""For each select without options what its default values may be."""
 SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
 TOP_LEVEL = frozenset({ACTION_ROW, SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR, CONTAINER})
 IN_CONTAINER = TOP_LEVEL - {CONTAINER}
@@ -285,6 +292,24 @@ def check_select(form: Form, out: Json, ledger: Ledger, *, in_modal: bool = Fals
         problems.add((*path, "options"), "BASE_TYPE_PROHIBITED", "Only string selects take options.")
     if out["type"] == CHANNEL_SELECT:
         out["channel_types"] = form.items("channel_types", 0, 20) or []
+    if out["type"] in DEFAULTS and form.has("default_values"):
+        out["default_values"] = _defaults(form, DEFAULTS[out["type"]], most)
+
+
+def _defaults(form: Form, kinds: frozenset[str], most: int) -> list[Json]:
+    """What is chosen from the start where a select offers no options of its own."""
+    found: list[Json] = []
+    for index, item in enumerate(form.items("default_values", 0, most) or []):
+        value = form.inner(item, "default_values", index)
+        if value is None:
+            continue
+        chosen, kind = value.snowflake("id"), value.fields.get("type")
+        if chosen is None:
+            form.problems.required((*value.path, "id"))
+        if kind not in kinds:
+            form.problems.choice((*value.path, "type"), ", ".join(sorted(kinds)))
+        found.append({"id": str(chosen), "type": kind})
+    return found
 
 
 def _options(form: Form, ledger: Ledger, fewest: int, most: int) -> list[Json]:

@@ -229,7 +229,7 @@ class Sandbox:
         route, params = self._router.find(request.method, entry.path)
         entry.route = route.template
         if isinstance(fault.body, str):
-            return page(entry, status, fault.body)
+            return page(entry, status, fault.body, fault.headers)
         # An error of Discord itself counts in its bucket and carries the headers of it.
         verdict = self._take(route, params) if status != 429 else Verdict()
         entry.status, entry.answer = status, fault.body
@@ -272,11 +272,11 @@ def parse(raw: bytes | bytearray) -> Any:
         raise ApiError(Refusal.INVALID_JSON) from None
 
 
-def page(entry: Request, status: int, text: str) -> web.Response:
+def page(entry: Request, status: int, text: str, headers: dict[str, str] | None = None) -> web.Response:
     """A page from in front of Discord: no JSON, no Via header."""
     entry.status, entry.answer = status, text
     kind = "text/html" if text.startswith("<") else "text/plain"
-    return web.Response(status=status, text=text, content_type=kind)
+    return web.Response(status=status, text=text, content_type=kind, headers=headers)
 
 
 def cut(request: web.Request) -> web.Response:

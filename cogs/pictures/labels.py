@@ -57,6 +57,11 @@ class Labels:
     total: str
     rank: str
     bock: str
+    auction: str
+    trick: str
+    rest: str
+    laid_away: str
+    at_the_end: str
 
     def suit(self, suit: Suit, deck: Deck) -> str:
         return (self.german_suits if deck is Deck.GERMAN else self.suits)[suit]
@@ -132,6 +137,11 @@ ENGLISH: Final = Labels(
     total="Total",
     rank="Rank",
     bock="Bock",
+    auction="Auction",
+    trick="Trick",
+    rest="Rest",
+    laid_away="Laid away",
+    at_the_end="At the end",
 )
 
 GERMAN: Final = Labels(
@@ -179,6 +189,11 @@ GERMAN: Final = Labels(
     total="Gesamt",
     rank="Platz",
     bock="Bock",
+    auction="Reizen",
+    trick="Stich",
+    rest="Rest",
+    laid_away="Gedrückt",
+    at_the_end="Zuletzt",
 )
 
 

@@ -17,6 +17,8 @@ from cogs.pictures.deck import Deck
 from cogs.pictures.facts import Facts
 from cogs.pictures.labels import labels
 from cogs.pictures.lines import Chart, Progress, Race
+from cogs.pictures.moment import Moment
+from cogs.pictures.replay import replay
 from cogs.pictures.sheet import sheet
 from cogs.pictures.table import table
 from game.series import Series
@@ -26,8 +28,14 @@ LENGTH: Final = 4
 CHARTS_WITHIN: Final = 1.0
 """Seconds that a chart may hold up other pictures while charts cannot be drawn yet."""
 
-Order = tuple[str, Facts, str, str] | tuple[str, Series, tuple[str, ...], str, str] | tuple[str, Chart] | tuple[str]
-"""table: what it shows, deck, language. sheet: the series, the names, deck, language. chart: what it shows.
+Order = (
+    tuple[str, Facts, str, str]
+    | tuple[str, Moment, str, str]
+    | tuple[str, Series, tuple[str, ...], str, str]
+    | tuple[str, Chart]
+    | tuple[str]
+)
+"""table and replay: what it shows, deck, language. sheet: the series, the names, deck, language. chart: what it shows.
 
 warm: charts will be wanted, so what draws them is loaded beside the other work.
 """
@@ -69,6 +77,8 @@ def draw(order: Order) -> bytes:
     match order:
         case "table", Facts() as facts, deck, language:
             return table(facts, Deck(deck), str(language), labels(str(language)))
+        case "replay", Moment() as moment, deck, language:
+            return replay(moment, Deck(deck), str(language), labels(str(language)))
         case "sheet", Series() as series, tuple(names), deck, language:
             return sheet(series, names, Deck(deck), labels(language))
         case "chart", (Race() | Progress()) as shown:

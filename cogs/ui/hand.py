@@ -243,7 +243,7 @@ def _footer(look: Look) -> list[Block]:
     ]
     if view.phase is Phase.FINISHED:
         if not scene.series.finished:
-            buttons.append(button(texts("button.next"), look.at_table("next"), style=GOOD))
+            buttons.append(button(texts("button.next"), look.next_deal, style=GOOD))
         buttons.append(button(texts("again.button"), AgainId(scene.deal_id)))
     else:
         if scene.purpose is Purpose.DAILY:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from bot.preferences import CHOICES
+from cogs.ui.figure_ids import RaceId, RankingBy, RankingId, StatsBy, StatsId, parse_figures
 from game.actions import Action, BadAction, from_text, to_text
 from game.cards import cards
 from game.contract import ImpossibleContract, contract
@@ -37,12 +38,16 @@ TableVerb = Literal[
     "cut",
 ]
 
-StatsVerb = Literal["show", "post"]
+PrivacyVerb = Literal["show", "export", "delete", "delete-sure"]
+SettingsVerb = Literal[
+    "show", "language", "reminder", "stand_in", "next_deal", "channels", "rules", "preset", "option", "season",
+    "season-sure",
+]  # fmt: skip
 
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
-STATS_VERBS: Final[tuple[StatsVerb, ...]] = get_args(StatsVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
+SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 
 _NUMBER: Final = r"0|[1-9][0-9]{0,6}"
 _TABLE: Final = r"[1-9][0-9]{0,17}"
@@ -51,10 +56,17 @@ _DEAL: Final = rf"({_TABLE})-({_NUMBER})"
 _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
-_STATS: Final = re.compile(rf"skat-stats:([1-9][0-9]{{0,19}}):({_WORD}):(show|post)", re.ASCII)
-_RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
+_SETTINGS: Final = re.compile(r"skat-settings:([1-9][0-9]{0,19}):([a-z_-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
 _DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
+
+_REPLAY: Final = re.compile(rf"skat-(replay|review):{_DEAL}:(0|[1-9][0-9]?)(?::([a-z]+))?", re.ASCII)
+_HISTORY: Final = re.compile(rf"skat-history:({_NUMBER})", re.ASCII)
+_EXPORT: Final = re.compile(rf"skat-export:(?:all|{_DEAL}):(sgf|csv)", re.ASCII)
+
+Arrow = Literal["first", "previous", "next", "last"]
+ARROWS: Final[tuple[Arrow, ...]] = get_args(Arrow)
+Format = Literal["sgf", "csv"]
 
 _ARGUMENTS: Final = {
     "add": re.compile(_WORD),
@@ -63,6 +75,7 @@ _ARGUMENTS: Final = {
     "chairs": re.compile(r"[34]"),
     "option": re.compile("|".join((*OPTIONS, "length"))),
     "preset": re.compile("|".join(PRESETS)),
+    "next": re.compile(_NUMBER),
 }
 
 
@@ -102,7 +115,7 @@ class ChoiceId:
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """``skat-table:17:add.club``: lobby and table."""
+    """``skat-table:17:add.club``: lobby and table. ``next.4`` deals deal 4, so that an old one deals nothing."""
 
     table: int
     verb: TableVerb
@@ -113,59 +126,6 @@ class TableId:
 
 
 @dataclass(frozen=True, slots=True)
-class RankingId:
-    """``skat-ranking:month:seeger:people:2``: this page, from 0, of the server's leaderboard."""
-
-    period: str
-    order: str
-    kind: str
-    page: int
-
-    def __str__(self) -> str:
-        return f"skat-ranking:{self.period}:{self.order}:{self.kind}:{self.page}"
-
-
-@dataclass(frozen=True, slots=True)
-class RankingBy:
-    """``skat-ranking-by:period``: a select of the leaderboard whose values are texts of `RankingId`."""
-
-    field: Literal["period", "order", "kind"]
-
-    def __str__(self) -> str:
-        return f"skat-ranking-by:{self.field}"
-
-
-@dataclass(frozen=True, slots=True)
-class RaceId:
-    """``skat-race:people``: the race of the server's season at tables of a kind."""
-
-    kind: str
-
-    def __str__(self) -> str:
-        return f"skat-race:{self.kind}"
-
-
-@dataclass(frozen=True, slots=True)
-class StatsId:
-    """``skat-stats:11:people:show``: a person's figures at tables of a kind or of ``all``, or the same in public."""
-
-    user: int
-    kind: str
-    verb: StatsVerb = "show"
-
-    def __str__(self) -> str:
-        return f"skat-stats:{self.user}:{self.kind}:{self.verb}"
-
-
-@dataclass(frozen=True, slots=True)
-class StatsBy:
-    """``skat-stats-by``: a select of statistics whose values are texts of `StatsId`."""
-
-    def __str__(self) -> str:
-        return "skat-stats-by"
-
-
-@dataclass(frozen=True, slots=True)
 class PreferenceId:
     """``skat-preference:deck``: a select whose values are those of a person's preference."""
 
@@ -173,6 +133,26 @@ class PreferenceId:
 
     def __str__(self) -> str:
         return f"skat-preference:{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyId:
+    """``skat-privacy:export``: about the data of whoever clicks."""
+
+    verb: PrivacyVerb
+
+    def __str__(self) -> str:
+        return f"skat-privacy:{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckId:
+    """``skat-check:17-3``: was this deal fair?"""
+
+    deal: DealId
+
+    def __str__(self) -> str:
+        return f"skat-check:{self.deal}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +177,64 @@ class DailyId:
         return f"skat-daily:{self.verb}:{self.day}"
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayId:
+    """``skat-replay:17-3:4:next``: a step, from 0, of a finished deal; ``skat-review`` with the solver's verdicts.
+
+    `by`: the button that leads there, where several of a screen lead to the same step.
+    """
+
+    deal: DealId
+    step: int
+    reviewed: bool = False
+    by: Arrow | None = None
+
+    def __str__(self) -> str:
+        kind = "review" if self.reviewed else "replay"
+        return f"skat-{kind}:{self.deal}:{self.step}" + (f":{self.by}" if self.by else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPick:
+    """``skat-replay-pick``: a select whose values are texts of `ReplayId`."""
+
+    def __str__(self) -> str:
+        return "skat-replay-pick"
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryId:
+    """``skat-history:2``: this page, from 0, of one's own finished deals."""
+
+    page: int
+
+    def __str__(self) -> str:
+        return f"skat-history:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportId:
+    """``skat-export:17-3:sgf``: a finished deal as a file; without a deal, ``skat-export:all:csv``, all one's own."""
+
+    deal: DealId | None
+    format: Format
+
+    def __str__(self) -> str:
+        return f"skat-export:{self.deal or 'all'}:{self.format}"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsId:
+    """``skat-settings:4711:option.kontra``: a setting of the server 4711, for its moderators."""
+
+    guild: int
+    verb: SettingsVerb
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"skat-settings:{self.guild}:{self.verb}" + (f".{self.argument}" if self.argument else "")
+
+
 Id = (
     ActionId
     | ChoiceId
@@ -209,6 +247,13 @@ Id = (
     | PreferenceId
     | AgainId
     | DailyId
+    | ReplayId
+    | ReplayPick
+    | HistoryId
+    | ExportId
+    | SettingsId
+    | PrivacyId
+    | CheckId
 )
 
 
@@ -222,23 +267,29 @@ def parse(text: str) -> Id | None:
         return _choice(found)
     if found := _OF_TABLE.fullmatch(text):
         return _of_table(found)
-    if found := _RANKING.fullmatch(text):
-        return RankingId(found[1], found[2], found[3], int(found[4]))
-    if found := _STATS.fullmatch(text):
-        return StatsId(int(found[1]), found[2], "post" if found[3] == "post" else "show")
+    if found := _SETTINGS.fullmatch(text):
+        return _of_settings(found)
     if found := _AGAIN.fullmatch(text):
         return AgainId(_deal(found), None if found[3] == "own" else Seat(int(found[3])))
     if found := _DAILY.fullmatch(text):
         return _daily(found[1], found[2])
+    if found := _REPLAY.fullmatch(text):
+        return _replay(found)
+    if found := _HISTORY.fullmatch(text):
+        return HistoryId(int(found[1]))
+    if found := _EXPORT.fullmatch(text):
+        return ExportId(DealId(int(found[1]), int(found[2])) if found[1] else None, _format(found[3]))
+    if (figures := parse_figures(text)) is not None:
+        return figures
     match text.partition(":"):
-        case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
-            return RankingBy(field)
-        case ("skat-race", ":", kind) if re.fullmatch(_WORD, kind, re.ASCII):
-            return RaceId(kind)
-        case ("skat-stats-by", "", ""):
-            return StatsBy()
         case ("skat-preference", ":", key) if key in CHOICES:
             return PreferenceId(key)
+        case ("skat-privacy", ":", ("show" | "export" | "delete" | "delete-sure") as verb):
+            return PrivacyId(verb)
+        case ("skat-check", ":", deal) if found := re.fullmatch(_DEAL, deal, re.ASCII):
+            return CheckId(_deal(found))
+        case ("skat-replay-pick", "", ""):
+            return ReplayPick()
         case _:
             return None
 
@@ -249,6 +300,17 @@ def _daily(verb: str, day: str) -> DailyId | None:
     except ValueError:
         return None
     return DailyId(verb, day) if verb in DAILY_VERBS else None
+
+
+def _replay(found: re.Match[str]) -> ReplayId | None:
+    by: Arrow | None = next((arrow for arrow in ARROWS if arrow == found[5]), None)
+    if found[5] is not None and by is None:
+        return None
+    return ReplayId(DealId(int(found[2]), int(found[3])), int(found[4]), reviewed=found[1] == "review", by=by)
+
+
+def _format(text: str) -> Format:
+    return "csv" if text == "csv" else "sgf"
 
 
 def _deal(found: re.Match[str]) -> DealId:
@@ -291,6 +353,16 @@ def _of_table(found: re.Match[str]) -> TableId | None:
     verb, argument = found[2], found[3] or ""
     if verb not in TABLE_VERBS:
         return None
+    return TableId(int(found[1]), verb, argument) if _argument_fits(verb, argument) else None
+
+
+def _of_settings(found: re.Match[str]) -> SettingsId | None:
+    verb, argument = found[2], found[3] or ""
+    if verb not in SETTINGS_VERBS:
+        return None
+    return SettingsId(int(found[1]), verb, argument) if _argument_fits(verb, argument) else None
+
+
+def _argument_fits(verb: str, argument: str) -> bool:
     expected = _ARGUMENTS.get(verb)
-    fits = expected.fullmatch(argument) is not None if expected else not argument
-    return TableId(int(found[1]), verb, argument) if fits else None
+    return expected.fullmatch(argument) is not None if expected else not argument

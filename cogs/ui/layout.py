@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord.ui import ActionRow, Button, Container, Item, LayoutView, MediaGallery, Select, Separator, TextDisplay
+from discord.ui import (
+    ActionRow,
+    Button,
+    ChannelSelect,
+    Container,
+    File,
+    Item,
+    LayoutView,
+    MediaGallery,
+    Select,
+    Separator,
+    TextDisplay,
+)
 
 from cogs.ui.ids import Id
 
@@ -71,6 +83,11 @@ def picture(shown: Picture | None) -> MediaGallery[Any] | None:
     return MediaGallery(discord.MediaGalleryItem(f"attachment://{shown.name}", description=shown.alt))
 
 
+def attachment(name: str) -> File[Any]:
+    """A file that is sent along, to be opened or kept."""
+    return File(f"attachment://{name}")
+
+
 def button(
     label: str,
     to: Id,
@@ -99,4 +116,26 @@ def select(to: Id, options: Sequence[Option], *, placeholder: str | None = None,
             description=option.about and option.about[:OPTION_LENGTH],
             default=option.chosen,
         )
+    return ActionRow(chooser)
+
+
+PLACES: Final = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+]
+"""The kinds of channels in which, or in whose threads, a table can stand."""
+
+
+def channel_select(to: Id, chosen: Sequence[int], *, most: int, placeholder: str) -> Block:
+    """A row with a select of up to `most` channels, none of them included; `chosen` must exist."""
+    chooser = ChannelSelect[LayoutView](
+        custom_id=str(to),
+        channel_types=PLACES,
+        placeholder=placeholder[:OPTION_LENGTH],
+        min_values=0,
+        max_values=most,
+        default_values=[discord.Object(one) for one in chosen],
+    )
     return ActionRow(chooser)

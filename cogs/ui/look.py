@@ -38,5 +38,10 @@ class Look:
     def choose(self, verb: ChoiceVerb, selection: str = "") -> ChoiceId:
         return ChoiceId(self.scene.deal_id, verb, selection)
 
+    @property
+    def next_deal(self) -> TableId:
+        """The button that deals the deal after the one on show, and no other however late it is pressed."""
+        return self.at_table("next", str(self.scene.number + 1))
+
     def at_table(self, verb: TableVerb, argument: str = "") -> TableId:
         return TableId(self.scene.table, verb, argument)

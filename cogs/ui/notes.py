@@ -51,12 +51,22 @@ class Notice(Enum):
     NOT_SAVED = "not_saved"
     RESTARTING = "restarting"
     TOO_FAST = "too_fast"
+    NO_SUCH_DEAL = "no_such_deal"
+    NOTHING_TO_EXPORT = "nothing_to_export"
     WRONG_CHANNEL = "wrong_channel"
+    BEING_FORGOTTEN = "being_forgotten"
+    CHECK_TOO_EARLY = "check_too_early"
+    CHECK_UNKNOWN = "check_unknown"
+    CHECK_NOT_YOURS = "check_not_yours"
+    MODERATORS_ONLY = "moderators_only"
+    OTHER_SERVER = "other_server"
+    CHANNEL_NOT_ALLOWED = "channel_not_allowed"
     ERROR = "error"
 
 
 def notice(what: Notice, texts: Texts, **values: object) -> LayoutView:
-    """A note. Needed: `link` for SEATED_ELSEWHERE and TABLE_HERE, `n` for CHAIRS_MISSING, `name` for REPLACED."""
+    """A note. Needed: `link` for SEATED_ELSEWHERE and TABLE_HERE, `n` for CHAIRS_MISSING, `name` for REPLACED,
+    `channels` for CHANNEL_NOT_ALLOWED."""
     return note(notice_text(what, texts, **values))
 
 

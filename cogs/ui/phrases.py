@@ -64,6 +64,11 @@ def auction_line(look: Look) -> str:
     return " · ".join((["…"] if len(steps) > LATEST_STEPS else []) + told)
 
 
+def whole_auction(look: Look) -> str:
+    """Every step of the auction, oldest first."""
+    return " · ".join(_step(step, look) for step in look.view.auction)
+
+
 def _step(step: AuctionStep, look: Look) -> str:
     seat, action = step
     name = look.people.seat(seat)
@@ -195,4 +200,6 @@ def deal_title(people: People) -> str:
 def counts_double(people: People) -> bool:
     """Whether the deal on show is played in a Bock round."""
     series, number = people.scene.series, people.scene.number
+    if people.scene.bock is not None:
+        return people.scene.bock
     return series.entries[number].bock if number < len(series.entries) else series.bock_left > 0

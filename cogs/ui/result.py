@@ -7,7 +7,7 @@ from discord.ui import Button, LayoutView
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
-from cogs.ui.ids import AgainId
+from cogs.ui.ids import AgainId, CheckId, ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
 from cogs.ui.phrases import auction_line, deal_title, push_line
@@ -33,12 +33,12 @@ def result(
 ) -> LayoutView:
     """The public result of a finished deal; `scene.series` holds its entry already.
 
-    `live`: this is still the table's board, so everything can be asked of it; later on the deal can still be played
-    again. Raises StillRunning for a view that discloses nothing.
+    `live`: this is still the table's board, so it has all its buttons. Raises StillRunning for a view that
+    discloses nothing.
     """
     look = Look(scene, view, texts, emojis)
-    again = button(texts("again.button"), AgainId(scene.deal_id))
-    buttons = [*_buttons(look), again] if live else [again]
+    later = [review_button(look), button(texts("again.button"), AgainId(scene.deal_id)), check_button(look)]
+    buttons = [*_buttons(look), *later] if live else later
     return screen(*told(look, shown), rule(), text(*_list(look)), rows(buttons), accent=GOLD)
 
 
@@ -115,8 +115,18 @@ def seed_line(look: Look) -> str:
 def _buttons(look: Look) -> list[Button[Any]]:
     texts, over = look.texts, look.scene.series.finished
     return [
-        button(texts("button.next"), look.at_table("next"), style=GOOD, enabled=not over),
+        button(texts("button.next"), look.next_deal, style=GOOD, enabled=not over),
         button(texts("button.scores"), look.choose("scores")),
         button(texts("button.cut"), look.at_table("cut"), enabled=not over),
         button(texts("button.more"), look.choose("more")),
     ]
+
+
+def review_button(look: Look) -> Button[Any]:
+    """Leads whoever sat in the deal to its tricks and the solver's verdicts, for as long as the message is there."""
+    return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True))
+
+
+def check_button(look: Look) -> Button[Any]:
+    """Tells anybody whether the deal was dealt fairly."""
+    return button(look.texts("button.check"), CheckId(look.scene.deal_id))

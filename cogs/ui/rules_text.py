@@ -28,6 +28,11 @@ def with_option(rules: Rules, name: str, value: str) -> Rules:
     return Rules.parse(f"{rules},{name}={value}")
 
 
+def with_preset(rules: Rules, name: str) -> Rules:
+    """The rules of a preset, with the chairs and the length as they were."""
+    return replace(PRESETS[name], chairs=rules.chairs, length=rules.length)
+
+
 def value_text(name: str, value: str, rules: Rules, texts: Texts) -> str:
     """A value in words: ``36 deals``, ``any defender``."""
     if name == "length":

@@ -50,7 +50,7 @@ class Scene:
     only once the deal is over. `next_commitment`: the fingerprint of the deal to come, once it is prepared.
     `cuts`: the cuts taken for the deal that is dealt next. `next_in`: seconds until the next deal starts by itself,
     None if it waits for somebody. `news`: what the board reports before the last move. `purpose`: what the table is
-    for. `hint`: its one person may ask what to do.
+    for. `hint`: its one person may ask what to do. `bock`: whether the deal counts double; None: as `series` says.
     """
 
     table: int
@@ -68,6 +68,7 @@ class Scene:
     news: News | None = None
     purpose: Purpose = Purpose.SERIES
     hint: bool = False
+    bock: bool | None = None
 
     @property
     def solo(self) -> bool:

@@ -1,12 +1,12 @@
 """The list of a series: the running totals as a table, the standings, the end with its ranks."""
 
-from typing import Final
+from typing import Any, Final
 
-from discord.ui import LayoutView
+from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import short
-from cogs.ui.ids import ChoiceId
+from cogs.ui.ids import ChoiceId, DealId, ReplayId
 from cogs.ui.layout import GOLD, Block, Picture, button, picture, rows, screen, text
 from cogs.ui.people import People
 from cogs.ui.scene import Scene
@@ -134,6 +134,13 @@ def final(scene: Scene, texts: Texts, *, shown: Picture | None = None) -> Layout
         ),
         text(*(standing(people, line, _MEDALS.get(line.rank, "")) for line in standings)) if played else None,
         picture(shown),
+        rows([_last_review(scene, texts)]) if played else None,
         text("-# " + texts("final.next_step")),
         accent=GOLD,
     )
+
+
+def _last_review(scene: Scene, texts: Texts) -> Button[Any]:
+    """The result of the last deal gives way to the list, so its review is reached from here."""
+    last = DealId(scene.table, scene.series.entries[-1].number)
+    return button(texts("button.review_last"), ReplayId(last, 0, reviewed=True))

@@ -72,7 +72,7 @@ def _onwards(look: Look, day: str, *, over: bool) -> list[Button[LayoutView]]:
     again = button(texts("again.button"), AgainId(look.scene.deal_id))
     if over:
         return [standings, again]
-    following = button(texts("button.next"), look.at_table("next"), style=GOOD)
+    following = button(texts("button.next"), look.next_deal, style=GOOD)
     return [following, standings, again, button(texts("button.more"), look.choose("more"))]
 
 

@@ -5,7 +5,6 @@ opponent's, and once by the opponent alone, so that luck of the cards falls out 
 """
 
 import argparse
-import csv
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,15 +15,23 @@ from itertools import islice
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 
 from game.computer.contest import BadContract, FixedContract, deals, fixed_contracts
+from game.computer.ledger import BadLedger, Ledger
 from game.computer.levels import LEVELS, player, warm_up
+from game.computer.masks import LAYOUTS, mask_of
+from game.computer.native import READY
 from game.computer.selfplay import Chooses, play_deal, play_out
 from game.rules import BadRules, Rules
-from game.scoring import GameResult, Result, result
+from game.scoring import GameResult, result
 from game.series import Entry, seeger_points
-from game.state import SEATS
+from game.state import SEATS, Declared, Finished, without
+
+if TYPE_CHECKING or READY:
+    import numpy as np
+
+    from game.computer.nets import win_chances
 
 T = TypeVar("T")
 
@@ -41,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         if options.cardplay:
             return _cardplay(options)
         return _whole_deals(options, Rules.parse(options.rules))
-    except (OSError, BadContract, BadRules) as error:
+    except (OSError, BadContract, BadLedger, BadRules) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -61,15 +68,44 @@ class Mean:
         return f"{self.value:{spec}} ± {self.error:{spec}}"
 
 
+OUTCOME: Final = (
+    "deal", "forehand", "middlehand", "rearhand", "points0", "points1", "points2", "contract", "declarer", "won",
+    "score", "predicted", "fallbacks",
+)  # fmt: skip
+"""Fields of a row of a run over whole deals."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One play of a deal: who sat where, the Seeger-Fabian points by seat, and the result."""
+    """One play of a deal: who sat where, the Seeger-Fabian points by seat, and the game, if one was played.
+
+    `predicted` is the declarer's chance by the networks, -1 where they were not asked.
+    """
 
     deal: int
     seats: tuple[str, str, str]
     points: tuple[int, int, int]
-    result: Result
+    contract: str
+    declarer: int
+    won: bool
+    score: int
+    predicted: float
     fallbacks: int
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """As `OUTCOME` says."""
+        game = (self.contract, self.declarer, int(self.won), self.score, f"{self.predicted:.4f}")
+        return (self.deal, *self.seats, *self.points, *game, self.fallbacks)
+
+    @classmethod
+    def of(cls, row: Sequence[str]) -> "Outcome":
+        """The inverse of `row`. Raises ValueError."""
+        deal, first, second, third, one, two, three, contract, declarer, won, score, predicted, fallbacks = row
+        return cls(
+            int(deal), (first, second, third), (int(one), int(two), int(three)), contract, int(declarer), won == "1",
+            int(score), float(predicted), int(fallbacks),
+        )  # fmt: skip
 
 
 def _progress(done: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
@@ -107,11 +143,28 @@ def play_table(
     players = seated(names, seed * 100_000 + number, worlds)
     over = play_deal(order, rules, players)
     found = result(over)
-    declarer = int(found.declarer) if isinstance(found, GameResult) else None
-    entry = Entry(0, 2, found, False, tuple(found.scores), declarer)
+    game = found if isinstance(found, GameResult) else None
+    entry = Entry(0, 2, found, False, tuple(found.scores), int(game.declarer) if game else None)
     points = [entry.scores[seat] + seeger_points(entry, seat, 3) for seat in SEATS]
     fallbacks = sum(getattr(one, "fallbacks", 0) for one in players)
-    return Outcome(number, names, (points[0], points[1], points[2]), found, fallbacks)
+    told = (str(game.contract), int(game.declarer), game.won, game.score, predicted(over)) if game else NO_GAME
+    return Outcome(number, names, (points[0], points[1], points[2]), *told, fallbacks)
+
+
+NO_GAME: Final = ("", -1, False, 0, -1.0)
+
+
+def predicted(over: Finished) -> float:
+    """The chance to win that the networks give a pick-up game but Null Ouvert, else -1."""
+    terms = over.terms
+    if not READY or not isinstance(terms, Declared) or terms.contract.hand or terms.contract.ouvert:
+        return -1.0
+    game, declarer = terms.game, terms.declarer
+    kept = without(over.deal.hands[declarer] + over.deal.skat, terms.skat)
+    hand, discards, seat = (
+        np.array([one], dtype=np.int64) for one in (mask_of(game, kept), mask_of(game, terms.skat), int(declarer))
+    )
+    return float(win_chances(LAYOUTS[game], hand, discards, seat)[0])
 
 
 def permutations(one: str, other: str) -> list[tuple[str, str, str]]:
@@ -128,9 +181,10 @@ def _whole_deals(options: argparse.Namespace, rules: Rules) -> int:
         for names in (tables if one != other else tables[:1])
     ]
     work = partial(play_table, rules=rules, seed=options.seed, worlds=options.worlds)
-    outcomes: list[Outcome] = list(_run(work, items, options.jobs))
-    if options.csv:
-        _write_deals(Path(options.csv), outcomes)
+    ledger = _ledger(options, f"{one} {other} {options.rules}", OUTCOME)
+    for outcome in _run(work, items[len(ledger.rows) :], options.jobs):
+        ledger.add(outcome.row)
+    outcomes = [Outcome.of(row) for row in ledger.rows[: len(items)]]
     print(
         f"{one} against two {other}, {options.deals} deals, seed {options.seed}, worlds {options.worlds or 'by time'}"
     )
@@ -158,29 +212,38 @@ def _report(one: str, other: str, outcomes: list[Outcome]) -> None:
     if paired:
         print(f"{'paired':>10} {Mean.of(paired):6.1f} points a deal better than {other} in the same seats and deals")
     _report_games(one, other, outcomes)
+    if READY:
+        _report_predictions(one, outcomes)
     print(f"fallbacks {sum(outcome.fallbacks for outcome in outcomes)}")
 
 
 def _report_games(one: str, other: str, outcomes: list[Outcome]) -> None:
     for name in dict.fromkeys((one, other)):
         chances = sum(seat == name for outcome in outcomes for seat in outcome.seats)
-        games = [o.result for o in outcomes if isinstance(o.result, GameResult) and o.seats[o.result.declarer] == name]
+        games = [o for o in outcomes if o.contract and o.seats[o.declarer] == name]
         won = sum(game.won for game in games)
         print(f"{name}: declares {len(games) / chances:.1%} of its deals, wins {won / max(1, len(games)):.1%}")
-        for letter in sorted({str(game.contract) for game in games}):
-            same = [game for game in games if str(game.contract) == letter]
+        for letter in sorted({game.contract for game in games}):
+            same = [game for game in games if game.contract == letter]
             print(f"  {letter:4} {len(same):5} played, {sum(game.won for game in same) / len(same):6.1%} won")
 
 
-def _write_deals(path: Path, outcomes: list[Outcome]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(("deal", "forehand", "middlehand", "rearhand", "points0", "points1", "points2",
-                         "contract", "declarer", "won", "score"))  # fmt: skip
-        for o in outcomes:
-            game = o.result if isinstance(o.result, GameResult) else None
-            told = (str(game.contract), int(game.declarer), int(game.won), game.score) if game else ("", "", "", "")
-            writer.writerow((o.deal, *o.seats, *o.points, *told))
+def _report_predictions(name: str, outcomes: list[Outcome]) -> None:
+    """How well the networks foresaw what a player's pick-up games came to."""
+    for kind, letters in (("suit", "CSHD"), ("grand", "G"), ("null", "N")):
+        foreseen = [
+            o for o in outcomes if o.predicted >= 0 and o.seats[o.declarer] == name and o.contract[0] in letters
+        ]
+        if foreseen:
+            wins = Mean.of([100.0 * o.won for o in foreseen])
+            chance = 100 * fmean(o.predicted for o in foreseen)
+            print(f"{name}: {kind:5} {len(foreseen):5} played, predicted {chance:5.1f} %, won {wins:5.1f} %")
+
+
+def _ledger(options: argparse.Namespace, what: str, fields: Sequence[str]) -> Ledger:
+    """The rows so far; a file that is there already goes on."""
+    run = f"{what} seed {options.seed} worlds {options.worlds or 'by time'}"
+    return Ledger(Path(options.csv) if options.csv else None, run, fields)
 
 
 def play_contract(
@@ -202,18 +265,17 @@ def _cardplay(options: argparse.Namespace) -> int:
     roles = list(dict.fromkeys(((other, other), (one, other), (other, one), (one, one))))
     items = [(number, fixed, pair) for number, fixed in enumerate(contracts) for pair in roles]
     work = partial(play_contract, seed=options.seed, worlds=options.worlds)
-    rows: list[tuple[int, str, str, bool, int]] = list(_run(work, items, options.jobs))
-    if options.csv:
-        with Path(options.csv).open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(("contract", "game", "declarer", "defenders", "won", "points", "won_in_file"))
-            for number, *row in rows:
-                writer.writerow((number, contracts[number].game, *row, contracts[number].won))
+    fields = ("contract", "game", "declarer", "defenders", "won", "points", "won_in_file")
+    ledger = _ledger(options, f"{one} {other} contracts of {Path(options.cardplay).name}", fields)
+    for number, declarer, defenders, won, points in _run(work, items[len(ledger.rows) :], options.jobs):
+        fixed = contracts[number]
+        ledger.add((number, fixed.game, declarer, defenders, int(won), points, int(fixed.won)))
+    rows = ledger.rows[: len(items)]
     print(f"{len(contracts)} contracts, seed {options.seed}, worlds {options.worlds or 'by time'}")
     print(f"{'declarer':>10} {'defenders':>10}  won by the declarer        points")
     print(f"{'file':>10} {'file':>10}  {Mean.of([100.0 * fixed.won for fixed in contracts]):5.1f} %")
     for pair in roles:
-        same = [row for row in rows if row[1:3] == pair]
-        wins, points = Mean.of([100.0 * row[3] for row in same]), Mean.of([float(row[4]) for row in same])
+        same = [row for row in rows if (row[2], row[3]) == pair]
+        wins, points = Mean.of([100.0 * int(row[4]) for row in same]), Mean.of([float(row[5]) for row in same])
         print(f"{pair[0]:>10} {pair[1]:>10}  {wins:5.1f} %      {points:5.1f}")
     return 0

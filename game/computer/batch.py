@@ -20,15 +20,14 @@ def points_for(layout: int, base: int) -> Array:
 @jit
 def position_value(
     start: Array, leader: int, led: int, second: int, alone: int, layout: int, lowest: bool, base: int, bonus: int,
-    low: int, high: int, keys: Array, bounds: Array, world: int, effort: Array, stop: Array,
+    low: int, high: int, table: Array, world: int, effort: Array, stop: Array,
 ) -> int:  # fmt: skip
     """The exact value in `low` .. `high`, by stepping the window from `high` down and up; or ABORTED."""
     points = points_for(layout, base)
     canon = np.zeros((5, 256), dtype=np.int64)
     canonical(start, layout, canon)
     frames = np.zeros((32, FRAME_FIELDS), dtype=np.int64)
-    cards = np.zeros((32, 12), dtype=np.int64)
-    scores, runs, values = np.zeros_like(cards), np.zeros_like(cards), np.zeros_like(cards)
+    tried, values = np.zeros((32, 12), dtype=np.int64), np.zeros((32, 12), dtype=np.int64)
     history = np.zeros((3, 33, 32), dtype=np.int64)
     hands = start.copy()
     while low < high:
@@ -38,8 +37,8 @@ def position_value(
         set_root(frames, hands, layout, points, base, bonus, leader, led, second)
         frames[0, NEED] = need
         found = search(
-            hands, alone, layout, lowest, points, base, bonus, keys, bounds, world, canon,
-            frames, cards, scores, runs, values, history, effort, stop,
+            hands, alone, layout, lowest, points, base, bonus, table, world, canon,
+            frames, tried, values, history, effort, stop,
         )  # fmt: skip
         if found == ABORTED:
             return ABORTED
@@ -53,7 +52,7 @@ def position_value(
 @jit
 def moves_in_worlds(
     worlds: Array, leader: int, led: int, second: int, moves: Array, alone: int, layout: int, lowest: bool, base: int,
-    bonus: Array, needs: Array, start: int, keys: Array, bounds: Array, world: int, cap: int, stop: Array,
+    bonus: Array, needs: Array, start: int, table: Array, world: int, cap: int, stop: Array,
     reached: Array,
 ) -> int:  # fmt: skip
     """For each world (three hands) and move of the seat to play, how many of the world's `needs` the value reaches.
@@ -65,8 +64,7 @@ def moves_in_worlds(
     points = points_for(layout, base)
     canon = np.zeros((5, 256), dtype=np.int64)
     frames = np.zeros((32, FRAME_FIELDS), dtype=np.int64)
-    cards = np.zeros((32, 12), dtype=np.int64)
-    scores, runs, values = np.zeros_like(cards), np.zeros_like(cards), np.zeros_like(cards)
+    tried, values = np.zeros((32, 12), dtype=np.int64), np.zeros((32, 12), dtype=np.int64)
     history = np.zeros((3, 33, 32), dtype=np.int64)
     hands = np.zeros(3, dtype=np.int64)
     child = np.zeros(3, dtype=np.int64)
@@ -97,8 +95,8 @@ def moves_in_worlds(
                 else:
                     frames[0, NEED] = need - gain
                     found = search(
-                        child, alone, layout, lowest, points, base, bonus[row], keys, bounds, world + row, canon,
-                        frames, cards, scores, runs, values, history, effort, stop,
+                        child, alone, layout, lowest, points, base, bonus[row], table, world + row, canon,
+                        frames, tried, values, history, effort, stop,
                     )  # fmt: skip
                     if found == ABORTED:
                         count = -1

@@ -36,7 +36,7 @@ def _arena(commands: Any) -> None:
     parser.add_argument(
         "--cardplay", metavar="FILE", help="play the fixed contracts of a file in all role combinations"
     )
-    parser.add_argument("--csv", metavar="FILE", help="write one line for each deal")
+    parser.add_argument("--csv", metavar="FILE", help="write a line for each deal; a run that was interrupted goes on")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
 
 

@@ -6,8 +6,10 @@ from game.computer.bits import CARD_GROUPS, TRUMP_MASKS, Array, bit_index, popco
 from game.computer.native import jit
 
 # Fields of a frame; the stack has one frame for each depth.
-PLAYER, PLACE, LED, BEST, TAKER, HEAP, NEED, REST, COUNT, NEXT, VALUE, KEY, CARD, GAIN, CHOICE, TABLE = range(16)
-FRAME_FIELDS: Final = 16
+(
+    PLAYER, PLACE, LED, BEST, TAKER, HEAP, NEED, REST, COUNT, NEXT, VALUE, KEY, CARD, GAIN, CHOICE, TABLE, LOW, HIGH,
+) = range(18)  # fmt: skip
+FRAME_FIELDS: Final = 18
 
 
 @jit

@@ -9,16 +9,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from game.actions import Play
 from game.cards import cards
-from game.computer.hindsight import best_value, card_values, gained, position_of
+from game.computer.hindsight import best_value, card_values, hindsight
 from game.computer.masks import mask_of
 from game.computer.solver import Position, Terms, terms_of
 from game.contract import Game
-from game.deal import apply, new_deal
 from game.illegal import Illegal
 from game.record import BadRecord, read
-from game.state import SEATS, Playing, State
+from game.state import SEATS
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,19 +63,7 @@ def _print_position(words: list[str]) -> None:
 
 
 def _print_record(line: str, tricks: int) -> None:
-    record = read(line)
-    over = record.state
-    state: State = new_deal(over.deal.order, over.deal.rules)
-    for seat, action in over.moves:
-        if isinstance(state, Playing) and isinstance(action, Play) and 10 - len(state.tricks) <= tricks:
-            position, terms = position_of(state)
-            values = card_values(position, terms)
-            assert values is not None
-            have = gained(state, terms)
-            best = best_value(values, terms, position.turn)
-            told = " ".join(f"{card}:{have + value}" for card, value in values.items())
-            lost = abs(values[action.card] - best)
-            print(
-                f"trick {len(state.tricks) + 1:2} seat {seat:d} {action.card}{f' (-{lost})' if lost else '':6} {told}"
-            )
-        state = apply(state, seat, action)
+    for judged in reversed(list(hindsight(read(line).state, tricks=tricks, every=True))):
+        told = " ".join(f"{card}:{value}" for card, value in judged.values.items())
+        lost = abs(judged.value - judged.best)
+        print(f"trick {judged.trick:2} seat {judged.seat:d} {judged.card}{f' (-{lost})' if lost else '':6} {told}")

@@ -81,8 +81,7 @@ class Solver:
         self._world = 0
         self.nodes = 0
         if READY:
-            self._keys: Any = np.zeros(table_size, dtype=np.int64)
-            self._bounds: Any = np.zeros(table_size, dtype=np.int64)
+            self._table: Any = np.zeros((table_size, 2), dtype=np.int64)
             self.stop: Any = np.zeros(1, dtype=np.int64)
 
     def value(self, position: Position, terms: Terms, most_nodes: int = MOST_NODES) -> int | None:
@@ -129,7 +128,7 @@ class Solver:
         self.stop[0] = 0
         found = batch.position_value(
             np.array(position.hands, dtype=np.int64), int(position.leader), led, second, int(terms.alone), layout,
-            terms.lowest, int(terms.tricks), terms.bonus, low, high, self._keys, self._bounds, self._world, effort,
+            terms.lowest, int(terms.tricks), terms.bonus, low, high, self._table, self._world, effort,
             self.stop,
         )  # fmt: skip
         self.nodes += int(effort[0])
@@ -160,7 +159,7 @@ class Solver:
         reached = np.zeros((count, len(moves)), dtype=np.int64)
         done = batch.moves_in_worlds(
             worlds, int(leader), led, second, np.array(moves, dtype=np.int64), int(terms.alone), LAYOUTS[terms.game],
-            terms.lowest, int(terms.tricks), bonus, needs, start, self._keys, self._bounds, self._world, most_nodes,
+            terms.lowest, int(terms.tricks), bonus, needs, start, self._table, self._world, most_nodes,
             self.stop, reached,
         )  # fmt: skip
         self._world += count
@@ -170,7 +169,7 @@ class Solver:
         """Numbers that no entry of the table carries; after half a thousand million the table is cleared."""
         self._world += 1
         if self._world + count >= 1 << 29:
-            self._keys[:] = 0
+            self._table[:] = 0
             self._world = 1
 
 

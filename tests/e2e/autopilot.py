@@ -60,7 +60,7 @@ class Autopilot:
         if not self._deals:
             return []
         board = self.guest.board()
-        return [(board, name) for name in pressable(board) if re.fullmatch(r"skat-table:\d+:next", name)]
+        return [(board, name) for name in pressable(board) if re.fullmatch(r"skat-table:\d+:next[.]\d+", name)]
 
     def _chosen(self, offers: list[Offer]) -> Offer:
         source = self._source

@@ -62,7 +62,7 @@ class House:
         return self._process
 
     async def open(
-        self, *, launcher: bool = True, hand_gap: float | None = 0.02, settings: dict[str, str] | None = None
+        self, *, launcher: bool = True, gap: float | None = 0.02, settings: dict[str, str] | None = None
     ) -> None:
         """Starts the sandbox if need be, then the bot, and waits until people can use its commands.
 
@@ -72,7 +72,7 @@ class House:
             await self.sandbox.start()
         if not self._seed_file.exists():
             self.choose_seed(None)
-        await self.begin(launcher=launcher, hand_gap=hand_gap, settings=settings)
+        await self.begin(launcher=launcher, gap=gap, settings=settings)
         person = self.sandbox.person("Anna")
 
         def online() -> bool:
@@ -89,7 +89,7 @@ class House:
         await waiting
 
     async def begin(
-        self, *, launcher: bool = True, hand_gap: float | None = 0.02, settings: dict[str, str] | None = None
+        self, *, launcher: bool = True, gap: float | None = 0.02, settings: dict[str, str] | None = None
     ) -> None:
         """Starts the process and does not wait for anything."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_")}
@@ -98,8 +98,8 @@ class House:
         if launcher:
             env[launch.SEED_FILE] = str(self._seed_file)
             env[launch.CLICKS] = str(self._clicks)
-            if hand_gap is not None:
-                env[launch.HAND_GAP] = str(hand_gap)
+            if gap is not None:
+                env[launch.GAP] = str(gap)
         with self.log_file.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,

@@ -1,4 +1,4 @@
-"""The real process with what only a test may do to it: known seeds, a shorter gap between edits, a deliberate leak.
+"""The real process with what only a test may do to it: known seeds, shorter gaps between edits, a deliberate leak.
 
 Run as ``python -m tests.e2e.launch`` in place of ``python -m bot``. Everything else is the program itself.
 """
@@ -6,9 +6,11 @@ Run as ``python -m tests.e2e.launch`` in place of ``python -m bot``. Everything 
 import importlib
 import os
 from pathlib import Path
+from types import ModuleType
 
+import cogs.board
 import cogs.clicks
-import cogs.screens
+import cogs.hands
 import game.table
 from bot.__main__ import main
 from game.shuffle import new_seed
@@ -16,7 +18,9 @@ from game.shuffle import new_seed
 SEED_FILE = "E2E_SEED_FILE"
 """Names a file with the number of the seed that every deal prepared from now on gets; none while it is empty."""
 
-HAND_GAP = "E2E_HAND_GAP"
+GAP = "E2E_GAP"
+"""Seconds between two edits of one message, be it a hand or a board."""
+
 CLICKS = "E2E_CLICKS"
 """How many clicks in `cogs.clicks.WITHIN` seconds one person may do."""
 
@@ -34,14 +38,21 @@ def chosen_seed() -> bytes:
     return seed_of(int(written)) if written else new_seed()
 
 
+def replace_constant(module: ModuleType, name: str, value: float) -> None:
+    """Raises AttributeError if there is no such constant, which would make the tests slow or worse in silence."""
+    getattr(module, name)
+    setattr(module, name, value)
+
+
 if __name__ == "__main__":
     if SEED_FILE in os.environ:
         game.table.new_seed = chosen_seed
-    if HAND_GAP in os.environ:
+    if GAP in os.environ:
         # The gap is a courtesy to Discord; a person of a test need not wait for it.
-        setattr(cogs.screens, "HAND_GAP", float(os.environ[HAND_GAP]))  # noqa: B010  # a constant for everyone else
+        replace_constant(cogs.hands, "HAND_GAP", float(os.environ[GAP]))
+        replace_constant(cogs.board, "BOARD_GAP", float(os.environ[GAP]))
     if CLICKS in os.environ:
-        setattr(cogs.clicks, "CLICKS", int(os.environ[CLICKS]))  # noqa: B010  # as above
+        replace_constant(cogs.clicks, "CLICKS", int(os.environ[CLICKS]))
     if LEAK in os.environ:
         getattr(importlib.import_module("tests.e2e.leaks"), os.environ[LEAK])()
     main()

@@ -63,8 +63,12 @@ class Party:
 
     def _result(self) -> Json | None:
         board = self.people[0].board()
-        over = f"skat-table:{self.table}:next"
-        return board if over in pressable(board) else None
+        return board if self.following in pressable(board) else None
+
+    @property
+    def following(self) -> str:
+        """The button that deals the next deal."""
+        return f"skat-table:{self.table}:next.{self.number + 1}"
 
     def written(self) -> list[tuple[int, str]]:
         """The moves of the deal on disk."""
@@ -84,7 +88,7 @@ class Party:
     async def next(self) -> None:
         """The next deal, asked for by the first person."""
         first = self.people[0]
-        outcome = await first.press(first.board(), f"skat-table:{self.table}:next")
+        outcome = await first.press(first.board(), self.following)
         # The old board keeps its result; showing the next deal there, for a moment, would be a race with that.
         answers = [
             one.body for one in self.house.sandbox.requests if one.path.startswith(f"/interactions/{outcome.id}/")

@@ -146,7 +146,7 @@ async def test_a_newcomer_plays_against_computers(
     await tab.take("result")
     assert real_house.rows("SELECT count(*) FROM results") == [(3,)]
     assert await tab.sideways() <= 0
-    await tab.button("skat-table:1:next").last.click()
+    await tab.button("skat-table:1:next.1").last.click()
     await tab.button("skat-ui:1-1:more").last.wait_for()
     await tab.take("next-deal")
     await tab.button("skat-ui:1-1:scores").last.click()

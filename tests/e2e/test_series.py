@@ -16,6 +16,7 @@ from tests.e2e.party import open_table
 from tests.e2e.records import kept_points, series_of
 
 if TYPE_CHECKING:
+    from tests.e2e.guest import Json
     from tests.e2e.house import House
     from tests.e2e.party import Party
 
@@ -53,10 +54,15 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
+def moving(message: Json) -> list[str]:
+    """The buttons of a message that do more than check a deal that is over."""
+    return [name for name in buttons(message) if not name.startswith("skat-check:")]
+
+
 def stale_boards(party: Party) -> list[str]:
-    """The texts of public messages, the newest apart, that can be pressed or do not tell a result."""
+    """The texts of public messages, the newest apart, that would move something or do not tell a result."""
     _, *old = [message for message in party.people[0].messages() if not private(message)]
-    return [text_of(message) for message in old if buttons(message) or not re.match(RESULT, text_of(message))]
+    return [text_of(message) for message in old if moving(message) or not re.match(RESULT, text_of(message))]
 
 
 async def check(party: Party, deals: int) -> None:

@@ -14,12 +14,12 @@ import pytest
 
 from bot.sandbox.gestures import RefusedError
 from bot.texts import Texts
-from tests.e2e.guest import buttons, pressable, private, selects, table_number
+from tests.e2e.guest import Json, buttons, pressable, private, selects, table_number
 
 if TYPE_CHECKING:
     import random
 
-    from tests.e2e.guest import Guest, Json
+    from tests.e2e.guest import Guest
     from tests.e2e.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -114,7 +114,7 @@ class Walk:
             )
 
     def _offered(self, guest: Guest, message: str) -> dict[str, Json]:
-        return next((pressable(m) for m in guest.messages() if m["id"] == message), {})
+        return next((pressable(m) for m in guest.messages() if m["id"] == message), dict[str, Json]())
 
     def _newest_hand(self, guest: Guest) -> str | None:
         return next(

@@ -101,7 +101,9 @@ class Watch:
         ((number, moves, over),) = self.house.rows(
             "SELECT d.number, (SELECT count(*) FROM moves m WHERE m.table_id = d.table_id AND m.number = d.number),"
             " (SELECT count(*) FROM deals f WHERE f.table_id = d.table_id AND f.finished_at IS NOT NULL)"
-            " FROM deals d WHERE d.table_id = ? ORDER BY d.number DESC LIMIT 1",
+            # The first that is not over: a table may have prepared several.
+            " FROM deals d WHERE d.table_id = ? ORDER BY d.finished_at IS NOT NULL,"
+            " CASE WHEN d.finished_at IS NULL THEN d.number ELSE -d.number END LIMIT 1",
             self.table,
         )
         self.sights.append(Sight(message.ephemeral_to, text, number, moves, over))

@@ -13,6 +13,8 @@ from typing import Any, Self, cast
 import discord
 
 from bot.app import SkatBot
+from bot.deletions import Deletions
+from bot.forgotten import ForgottenList, place
 from bot.names import Names
 from bot.settings import Settings
 from bot.store import Store
@@ -149,7 +151,9 @@ class Doorway:
         self.weather = Weather(self.source)
         self.tables = Tables(self.store, self.clock, RuleThinker(), Times(), per_user=1000, per_guild=1000)
         settings = Settings(database_url="sqlite:///unused.db")
-        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, NoAdviser())
+        listed = ForgottenList.open(place(self.store.database.url.render_as_string(), None))
+        deletions = Deletions(self.store, self.tables, listed, self.clock)
+        self.bot = SkatBot(settings, self.store, self.tables, TEXTS, Names(), self.clock, NoAdviser(), deletions)
         self.channel = Channel(self.weather)
         bot: Any = self.bot
         bot.get_partial_messageable = self._messageable

@@ -1,7 +1,8 @@
 """Makes bots quickly: this process has imported the bot once and forks a new one for every line it reads.
 
 A line is an order as JSON: `cwd`, `env`, `arguments`, `log`. Answers are lines of JSON too: the `pid` of a new bot, and
-later its `pid` with its `code`, negative for a signal. The children are processes of their own in every respect.
+later its `pid` with its `code`, negative for a signal. The children are processes of their own in every respect; only
+the gaps between two edits of a message, a courtesy to Discord, are short.
 """
 
 import json
@@ -12,10 +13,17 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import cogs.board
+import cogs.hands
 from bot.__main__ import main
 from bot.clock import SystemClock
+from tests.e2e.launch import replace_constant
+
+HAND_GAP: Final = 0.05
+BOARD_GAP: Final = 0.3
+"""Seconds."""
 
 
 def give_birth(order: dict[str, Any]) -> int:
@@ -59,6 +67,8 @@ def _nothing(*_: object) -> None:
 
 
 def serve() -> None:
+    replace_constant(cogs.hands, "HAND_GAP", HAND_GAP)
+    replace_constant(cogs.board, "GAP", BOARD_GAP)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)

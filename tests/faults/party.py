@@ -160,7 +160,7 @@ class Party:
     @property
     def over(self) -> bool:
         return any(
-            one.endswith(":next") and one.startswith(f"skat-table:{self.table}:")
+            one.startswith(f"skat-table:{self.table}:next.")
             for message in self.people[0].messages(self.channel)
             if not message["flags"] & PRIVATE
             for one in ids(message)

@@ -13,9 +13,9 @@ from cogs.ui.cards import label, sorted_by_suit
 from cogs.ui.ids import PreferenceId, parse
 from cogs.ui.phrases import contract_name, game_name
 from cogs.ui.preferences import preferences
-from game.cards import Card, card, cards
+from game.cards import DECK, Card, card, cards
 from game.contract import Game, contract
-from tests.faults.party import Party, components, ids, words
+from tests.faults.party import Party, words
 
 if TYPE_CHECKING:
     from bot.sandbox.people import Outcome, Person
@@ -33,8 +33,17 @@ async def chosen(outcome: Outcome) -> None:
     assert outcome.acknowledged, outcome.reason
 
 
-def labels(message: Message) -> list[str]:
-    return [part["label"] for part in components(message) if part["type"] == 2 and "skat:" in part.get("custom_id", "")]
+def held(message: Message) -> list[str]:
+    """The cards of a hand in the auction as it shows them, each a label or the name of an emoji."""
+    (line,) = (line for line in words(message).splitlines() if re.match("##? [^ ]*[·♣♠♥♦:]", line))
+    return [re.sub("<:([a-z0-9_]+):[0-9]+>", r"\1", one) for one in line.split()[1:]]
+
+
+def begin(shown: list[str], *ways: str) -> bool:
+    return all(one.startswith(ways) for one in shown)
+
+
+ON_FRENCH = ("♣", "♠", "♥", "♦", "skat_fr_")
 
 
 def test_the_screen_has_one_select_a_preference_with_its_value_chosen() -> None:
@@ -93,33 +102,33 @@ async def test_deck_language_sorting_and_size_are_shown_at_once_to_that_person_a
         assert found is not None
         return found
 
-    bens = labels(hand(ben))
-    assert any(name.startswith(("♣", "♠", "♥", "♦")) for name in labels(hand(anna)))
+    assert begin(held(hand(anna)), *ON_FRENCH)
+    assert begin(held(hand(ben)), *ON_FRENCH)
     changes = rig.sandbox.changes
     await prefer(anna, "deck", "de")
-    await changes.until(lambda: any(name.startswith(("E·", "G·", "R·", "S·")) for name in labels(hand(anna))), 30)
+    await changes.until(lambda: begin(held(hand(anna)), "E·", "G·", "R·", "S·", "skat_de_"), 30)
     screen = await prefer(anna, "language", "en")
     assert "Your preferences" in words(screen)
     await changes.until(lambda: "You are" in words(hand(anna)), 30)
     await prefer(anna, "sorting", "suits")
-    order = [one.rpartition(":")[2] for one in ids(hand(anna)) if re.match(r"skat:\d+-\d+:[CSHD][JA0-9TKQ]$", one)]
-    await changes.until(lambda: list(sorted_by_suit(map(card, order))) == _cards(hand(anna)), 30)
+    await changes.until(lambda: list(sorted_by_suit(_cards(hand(anna)))) == _cards(hand(anna)), 30)
     await prefer(anna, "size", "big")
     await changes.until(lambda: "\n## " in words(hand(anna)), 30)
-    assert [name for name in labels(hand(ben)) if name[0] in "♣♠♥♦"] == [n for n in bens if n[0] in "♣♠♥♦"]
+    assert begin(held(hand(ben)), *ON_FRENCH)
     # All of it outlives the process.
     await rig.kill()
     await rig.start()
     await party.resume()
     assert "You are" in words(hand(anna))
     assert "\n## " in words(hand(anna))
-    assert any(name.startswith(("A·", "L·", "H·", "B·")) for name in labels(hand(anna)))
+    assert begin(held(hand(anna)), "A·", "L·", "H·", "B·", "skat_de_")
     assert rig.errors() == []
 
 
 def _cards(message: Message) -> list[Card]:
-    found = (one.rpartition(":")[2] for one in ids(message) if re.match(r"skat:\d+-\d+:[CSHD][JA0-9TKQ]$", one))
-    return [card(text) for text in found]
+    texts = Texts.load(strict=True).of("en").for_deck("de")
+    named = {label(one, texts): one for one in DECK}
+    return [named.get(one) or card(one.rpartition("_")[2].upper()) for one in held(message)]
 
 
 async def test_forced_cards_play_themselves_and_fewer_clicks_are_needed(rig: Rig) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.sandbox.faults import Fault
 from bot.tables import OPENINGS, TooManyTables
 from cogs.desk import NOTE_EVERY, Notes
 from game.rules import INTERNATIONAL
@@ -53,6 +54,7 @@ async def test_f10_a_reminder_that_goes_when_they_act(rig: Rig) -> None:
     await asyncio.sleep(2.5)
     assert len(reminders(anna)) == 1
     moves = rig.disk.moves()
+    rig.sandbox.faults.add(Fault("DELETE", status=503, body="upstream connect error"))
     await party.step(turn)
     await seen(rig, lambda: not any(str(turn.person.id) in words(m) for m in reminders(anna)), "no reminder any more")
     assert rig.disk.moves() == moves + 1

@@ -179,6 +179,18 @@ BAD: list[tuple[str, list[Any], str, str]] = [
     ),
     ("no options", [row(select(options=[]))], "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
     (
+        "a person chosen in a channel select",
+        [row({"type": 8, "custom_id": "where", "default_values": [{"id": "1", "type": "user"}]})],
+        "components.0.components.0.default_values.0.type",
+        "BASE_TYPE_CHOICES",
+    ),
+    (
+        "more chosen than may be",
+        [row({"type": 8, "custom_id": "where", "default_values": [{"id": str(n), "type": "channel"} for n in (1, 2)]})],
+        "components.0.components.0.default_values",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
         "option value twice",
         [row(select(options=[*options(2), *options(1)]))],
         "components.0.components.0.options.2.value",

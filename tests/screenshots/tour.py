@@ -14,6 +14,7 @@ from tests.e2e.guest import buttons
 from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
+from tests.screenshots.alone import alone
 
 if TYPE_CHECKING:
     from game.state import Move
@@ -41,6 +42,7 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
     if all_of_them:
         await _ouvert(studio, language)
         await _preferences(studio, language)
+        await alone(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
 

@@ -12,7 +12,7 @@ from game.cards import Card, cards
 
 Payload = dict[str, Any]
 
-CONTAINER, ROW, BUTTON, SELECT, TEXT, GALLERY, SEPARATOR = 17, 1, 2, 3, 10, 12, 14
+CONTAINER, ROW, BUTTON, SELECT, CHANNELS, TEXT, GALLERY, SEPARATOR = 17, 1, 2, 3, 8, 10, 12, 14
 
 _LABEL = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])")
 _EMOJI = re.compile(r"card_([CSHD][789TJQKA])")
@@ -57,7 +57,7 @@ def _check_one(component: Payload) -> None:
         case 1:
             children = component["components"]
             kinds = [child["type"] for child in children]
-            assert kinds == [SELECT] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+            assert kinds in ([SELECT], [CHANNELS]) or (set(kinds) == {BUTTON} and len(kinds) <= 5)
         case 2:
             assert 1 <= len(component["label"]) <= 80
             assert component["style"] in (1, 2, 3, 4)
@@ -74,6 +74,11 @@ def _check_one(component: Payload) -> None:
                 assert 1 <= len(option["label"]) <= 100
                 assert 1 <= len(option["value"]) <= 100
                 assert len(option.get("description") or "") <= 100
+        case 8:
+            _check_id(component["custom_id"])
+            assert component["min_values"] == 0
+            assert len(component["default_values"]) <= component["max_values"] <= 25
+            assert len(component.get("placeholder") or "") <= 150
         case 12:
             for item in component["items"]:
                 assert item["media"]["url"].startswith("attachment://")

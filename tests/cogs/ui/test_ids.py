@@ -5,21 +5,26 @@ import re
 
 import pytest
 
+from cogs.ui.figure_ids import STATS_VERBS
 from cogs.ui.ids import (
+    ARROWS,
     CHOICE_VERBS,
     DAILY_VERBS,
     LONGEST,
-    STATS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
     ChoiceId,
     DailyId,
     DealId,
+    ExportId,
+    HistoryId,
     Id,
     RaceId,
     RankingBy,
     RankingId,
+    ReplayId,
+    ReplayPick,
     StatsBy,
     StatsId,
     TableId,
@@ -55,6 +60,9 @@ ACTIONS = [
 ]
 
 
+BY = (None, *ARROWS)
+
+
 def every_id() -> list[Id]:
     found: list[Id] = []
     for deal in (DEAL, BIGGEST):
@@ -70,9 +78,12 @@ def every_id() -> list[Id]:
             for argument in TABLE_ARGUMENTS.get(verb, ("",)):
                 found.append(TableId(deal.table, verb, argument))
         found += [AgainId(deal, seat) for seat in (None, *SEATS)]
+        found += [ReplayId(deal, step, reviewed, by) for step in (0, 12) for reviewed in (True, False) for by in BY]
+        found += [ExportId(deal, "sgf"), ExportId(deal, "csv")]
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
     found += [RaceId("people"), StatsBy()]
     found += [StatsId(user, "pub", verb) for user in (11, 2**64 - 1) for verb in STATS_VERBS]
+    found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
     return found
 
@@ -84,6 +95,7 @@ TABLE_ARGUMENTS = {
     "chairs": ("3", "4"),
     "option": (*OPTIONS, "length"),
     "preset": ("international", "pub"),
+    "next": ("0", "35"),
 }
 
 
@@ -105,8 +117,9 @@ def test_all_verbs_are_covered() -> None:
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
     assert prefixes == {
-        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-race", "skat-stats", "skat-stats-by",
-        "skat-again", "skat-daily",
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-race",
+        "skat-stats", "skat-stats-by", "skat-again", "skat-daily", "skat-replay",
+        "skat-review", "skat-replay-pick", "skat-history", "skat-export",
     }  # fmt: skip
 
 
@@ -150,8 +163,28 @@ def test_templates_are_disjoint() -> None:
         "skat-table:17:remove.4",
         "skat-table:17:option.colour",
         "skat-table:17:preset.poker",
+        "skat-table:17:next",
+        "skat-table:17:next.01",
         "skat-table:17:unknown",
         "skat-ranking:month:seeger:people:-1",
+        "skat-replay:17-3",
+        "skat-replay:17-3:",
+        "skat-replay:17-3:-1",
+        "skat-replay:17-3:01",
+        "skat-replay:17-3:100",
+        "skat-replay:17-3:4:up",
+        "skat-replay:17-3:4:",
+        "skat-replay:0-3:4",
+        "skat-review:17:4",
+        "skat-replays:17-3:4",
+        "skat-replay-pick:17-3",
+        "skat-history",
+        "skat-history:-1",
+        "skat-history:all",
+        "skat-export:17-3:exe",
+        "skat-export:17-3",
+        "skat-export::csv",
+        "skat-export:17:csv",
         "skat-ranking-by:colour",
         "skat-race:",
         "skat-race:People",

@@ -71,7 +71,8 @@ def check_legality(components: list[Payload], scene: Scene, state: State, seat: 
             case ChoiceId(deal):
                 assert deal == scene.deal_id
                 assert enabled is leads_somewhere(to, state, seat), (label, str(to))
-            case TableId(_, "next"):
+            case TableId(_, "next", number):
+                assert number == str(scene.number + 1)
                 assert enabled is (isinstance(state, Finished) and not scene.series.finished)
             case _:
                 pass

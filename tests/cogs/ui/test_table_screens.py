@@ -270,7 +270,7 @@ def test_leaderboards_of_nobody_of_averages_and_of_hostile_names(texts: Texts) -
 
 def test_every_notice_is_a_message(spoken: Texts) -> None:
     for what in Notice:
-        told = words(check(notice(what, spoken, link="https://discord.com/x", n=2, name="Anna")))
+        told = words(check(notice(what, spoken, link="https://discord.com/x", n=2, name="Anna", channels="<#7>")))
         assert "{" not in told
     told = words(check(missing_permissions(["send_messages", "embed_links"], spoken)))
     assert spoken("permission.send_messages") in told

@@ -1,0 +1,53 @@
+"""The button Check on a result: recomputes a finished deal for whoever may see it, and says how to do it elsewhere."""
+
+from discord.ext import commands
+
+from bot import proof
+from bot.past import PastDeal
+from cogs.answer import Answer
+from cogs.desk import Click, Desk
+from cogs.slots import Shot
+from cogs.ui.check import FILE, LONGEST, Checked, check, command
+from cogs.ui.ids import CheckId
+from cogs.ui.notes import Notice
+from game.table import deal_id
+
+
+class Checking(commands.Cog):
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._tables = desk.bot.tables
+        self._store = desk.bot.store
+
+    async def check(self, click: Click, wanted: CheckId, answer: Answer) -> None:
+        """Of a deal that is not over the store knows nothing here, whoever asks."""
+        answer.update = False
+        table, number = wanted.deal.table, wanted.deal.number
+        past = await self._store.past_deal(table, number)
+        if past is None and self._runs(click, table, number):
+            await self._desk.tell(click, answer, Notice.CHECK_TOO_EARLY)
+        elif past is None or past.guild != click.guild_id:
+            await self._desk.tell(click, answer, Notice.CHECK_UNKNOWN)
+        elif not proof.open_to(past, click.user.id):
+            await self._desk.tell(click, answer, Notice.CHECK_NOT_YOURS)
+        else:
+            await answer.show(self._shot(click, past))
+
+    def _runs(self, click: Click, table: int, number: int) -> bool:
+        running = self._tables.get(table)
+        return running is not None and running.guild == click.guild_id and running.deal.number == number
+
+    def _shot(self, click: Click, past: PastDeal) -> Shot:
+        checked = Checked(
+            deal=deal_id(past.table, past.deal.number),
+            rules=past.rules,
+            seed=past.deal.seed.hex(),
+            commitment=past.deal.commitment,
+            cuts=past.deal.cuts,
+            cards=".".join(card.name for card in proof.cards(past)),
+            fingerprint_matches=proof.fingerprint_matches(past),
+            cards_match=proof.cards_match(past),
+        )
+        written = command(checked)
+        files = ((FILE, f"{written}\n".encode()),) if len(written) > LONGEST else ()
+        return Shot(check(checked, self._desk.texts(click)), files)

@@ -1,0 +1,320 @@
+"""What one plays alone: practice of a finished deal and the daily dozen, from the first click to the list of the day.
+
+Whatever is shown of it is private; that the judge would notice is shown in `test_secrecy`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import pytest
+
+from bot.daily import DEALS, seeds
+from bot.periods import day
+from game.state import Finished
+from tests.e2e.autopilot import Autopilot, Offer, moves_on
+from tests.e2e.guest import Guest, buttons, pressable, private, selects, table_number, text_of
+from tests.e2e.party import open_table
+from tests.e2e.records import deals_of, series_of
+from tests.e2e.watch import Watch, cards_in, strings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.sandbox.model import Message
+    from tests.e2e.guest import Json
+    from tests.e2e.house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NEXT = re.compile(r"skat-table:\d+:next")
+
+
+def own_messages(guest: Guest, table: int) -> list[Json]:
+    """The private messages about a table that can be pressed, newest first."""
+    of_table = re.compile(rf"skat(-ui|-table)?:{table}\b")
+    return [m for m in guest.messages() if private(m) and any(map(of_table.match, buttons(m)))]
+
+
+class Hermit(Autopilot):
+    """Plays alone: everything, the next deal too, is in one private message."""
+
+    table = 0
+
+    def offers(self) -> list[Offer]:
+        for message in own_messages(self.guest, self.table)[:1]:
+            names = (*pressable(message), *selects(message))
+            return [(message, name) for name in names if moves_on(name) or NEXT.fullmatch(name)]
+        return []
+
+
+async def play(guest: Guest, table: int, seed: int, over: Callable[[], bool]) -> None:
+    pilot = Hermit(guest, random.Random(seed), boldness=0.3, talkative=0.0)
+    pilot.table = table
+    await pilot.play(over)
+
+
+def finished(house: House, table: int) -> int:
+    query = "SELECT count(*) FROM deals WHERE table_id = ? AND finished_at IS NOT NULL"
+    ((count,),) = house.rows(query, table)
+    return count
+
+
+def closed(house: House, table: int) -> bool:
+    return bool(house.rows("SELECT 1 FROM tables WHERE id = ? AND closed_at IS NOT NULL", table))
+
+
+def totals(house: House) -> list[tuple[object, ...]]:
+    """Every total but those of daily deals."""
+    return house.rows("SELECT * FROM totals WHERE kind <> 'daily' ORDER BY user_id, period, kind")
+
+
+def newest_table(house: House, purpose: str) -> int:
+    ((number,),) = house.rows("SELECT max(id) FROM tables WHERE purpose = ?", purpose)
+    return number
+
+
+def channel_of(guest: Guest) -> int:
+    return int(guest.person.channel_id(guest.channel))
+
+
+@dataclass
+class ChannelWatch(Watch):
+    """Of the others' tables nothing is judged."""
+
+    channel: int = 0
+
+    def _message(self, message: Message) -> None:
+        if message.channel_id == self.channel:
+            super()._message(message)
+
+
+class Onlooker:
+    """Keeps what is to be seen in one person's channel by others, by one or by all."""
+
+    def __init__(self, house: House, person: Guest) -> None:
+        self._house = house
+        self._person = person.id
+        self._channel = channel_of(person)
+        self.seen: list[str] = []
+
+    def __enter__(self) -> Self:
+        self._house.sandbox.world.on_message.append(self._message)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._house.sandbox.world.on_message.remove(self._message)
+
+    def _message(self, message: Message) -> None:
+        if message.ephemeral_to != self._person and message.channel_id == self._channel:
+            self.seen.append("\n".join((*strings(message.payload), *message.files)))
+
+
+async def finished_deal(house: House, name: str) -> tuple[Guest, int, Json]:
+    """One deal of a table with two computers, at its result; the person, the table and the board."""
+    party = await open_table(house, (name,), computers=2)
+    (guest,) = party.people
+    pilot = Autopilot(guest, random.Random(5), boldness=0.6, talkative=0.0)
+    await pilot.play(lambda: finished(house, party.table) == 1)
+    return guest, party.table, await party.result()
+
+
+async def begun_daily(guest: Guest, house: House) -> int:
+    answer = await (await guest.command("daily")).answer()
+    assert private(answer)
+    table = table_number(answer)
+    assert table == newest_table(house, "daily")
+    return table
+
+
+@pytest.mark.parametrize("name", ["Anna", "David"], ids=["german", "english"])
+async def test_a_finished_deal_is_played_again_for_practice(house: House, name: str) -> None:
+    guest, table, board = await finished_deal(house, name)
+    german = name == "Anna"
+    before = totals(house)
+    with Onlooker(house, guest) as onlooker:
+        answer = await (await guest.press(board, f"skat-again:{table}-0:own")).answer()
+        assert private(answer)
+        assert ("Übung" if german else "Practice") in text_of(answer)
+        again = table_number(answer)
+        (first,), (second, *_) = deals_of(house, again), deals_of(house, table)
+        assert first.state is not None
+        assert second.state is not None
+        assert first.state.deal.order == second.state.deal.order
+        chairs = house.rows("SELECT chair, user_id FROM chairs WHERE table_id = ? ORDER BY chair", again)
+        # Chair 0 deals at both tables, so the same chair is the same place.
+        assert [chair for chair, user in chairs if user == guest.id] == [0]
+        await play(guest, again, 7, lambda: closed(house, again))
+        told = await guest.until(
+            lambda: next((m for m in guest.messages() if private(m) and f"skat-again:{table}-0:1" in buttons(m)), None),
+            "the comparison",
+        )
+    assert onlooker.seen == []
+    lines = text_of(told).splitlines()
+    assert any(line.startswith("**Damals:**" if german else "**Then:**") for line in lines)
+    assert any(line.startswith("**Jetzt:**" if german else "**Now:**") for line in lines)
+    assert totals(house) == before
+    assert house.rows("SELECT 1 FROM results WHERE table_id = ?", again) == []
+    # In another seat, in the same message.
+    await guest.press(told, f"skat-again:{table}-0:1")
+    other = newest_table(house, "practice")
+    assert other > again
+    await guest.until(lambda: own_messages(guest, other), "the same cards in another seat")
+    ((chair,),) = house.rows("SELECT chair FROM chairs WHERE table_id = ? AND user_id = ?", other, guest.id)
+    assert chair == 2
+    ended = await (await guest.command("skat end")).answer()
+    # The table of the channel comes first.
+    assert f"skat-table:{table}:end-sure" in buttons(ended)
+    await guest.press(ended, f"skat-table:{table}:end-sure")
+    ended = await (await guest.command("skat end")).answer()
+    await guest.press(ended, f"skat-table:{other}:end-sure")
+    assert closed(house, other)
+
+
+async def test_only_who_sat_there_may_and_only_when_it_is_over(house: House) -> None:
+    guest, table, board = await finished_deal(house, "Clara")
+    stranger = house.guest("Vera", guest.channel)
+    for person, deal in ((stranger, f"{table}-0"), (guest, f"{table}-1"), (guest, "4711-0")):
+        told = await person.told(board, f"skat-again:{deal}:own", forged=True)
+        assert "saß" in told or "sat at the table" in told, told
+    assert house.rows("SELECT 1 FROM tables WHERE purpose = 'practice' AND host = ?", stranger.id) == []
+
+
+async def test_a_daily_dozen_to_its_end_with_a_kill_in_the_middle(house: House) -> None:
+    channel = house.channel()
+    anna, ben = house.guest("Anna", channel), house.guest("Ben", channel)
+    before = totals(house)
+    table = await begun_daily(anna, house)
+    with Onlooker(house, anna) as onlooker:
+        await play(anna, table, 2, lambda: len(house.rows("SELECT 1 FROM moves WHERE table_id = ?", table)) > 80)
+        house.process.kill()
+        await house.process.wait()
+        await house.open()
+        # The old message is forgotten by the new process, and works all the same; the command brings a new one.
+        moves = house.rows("SELECT * FROM moves WHERE table_id = ?", table)
+        assert await begun_daily(anna, house) == table
+        assert house.rows("SELECT * FROM moves WHERE table_id = ?", table)[: len(moves)] == moves
+        await play(anna, table, 3, lambda: closed(house, table))
+        done = await anna.until(
+            lambda: next((m for m in anna.messages() if private(m) and "skat-daily:list" in str(buttons(m))), None),
+            "the end of the dozen",
+        )
+    assert onlooker.seen == []
+    series = series_of(house, table)
+    assert len(series.entries) == DEALS
+    (key,) = [name for name in buttons(done) if name.startswith("skat-daily:list")]
+    shown = await (await anna.press(done, key)).answer()
+    assert private(shown)
+    points = series.totals()[-1][0]
+    signed = f"{points:+}".replace("-", "−") if points else "0"
+    assert [line for line in text_of(shown).splitlines() if "Anna" in line and signed in line], text_of(shown)
+    played = key.rpartition(":")[2]
+    kept = house.rows("SELECT period, deals, seeger FROM totals WHERE kind = 'daily' AND user_id = ?", anna.id)
+    assert kept == [(played, DEALS, points)]
+    assert totals(house) == before
+    # Once a day: now there is the list, and no other deals.
+    assert "Anna" in await anna.ask("daily")
+    assert newest_table(house, "daily") == table
+
+    other = await begun_daily(ben, house)
+    assert other != table
+    mine, theirs = deals_of(house, table), deals_of(house, other)
+    assert [deal.seed for deal in mine] == [deal.seed for deal in theirs]
+    assert isinstance(mine[0].state, Finished)
+    assert theirs[0].state is not None
+    assert mine[0].state.deal.order == theirs[0].state.deal.order
+    seats = [
+        house.rows("SELECT chair FROM chairs WHERE table_id = ? AND user_id IS NOT NULL", n) for n in (table, other)
+    ]
+    assert seats == [[(0,)], [(0,)]]
+    question = await (await ben.command("skat leave")).answer()
+    await ben.press(question, f"skat-table:{other}:end-sure")
+    assert closed(house, other)
+    assert len(theirs) == DEALS
+
+
+async def test_another_server_gets_other_cards(house: House) -> None:
+    world = house.sandbox.world
+    elsewhere = world.add_guild("Elsewhere", "en-US", owner=world.person("Olga"))
+    world.join(elsewhere, world.person("Clara"))
+    far = house.guest("Clara", str(world.add_channel(elsewhere, "far").id))
+    near = house.guest("Clara", house.channel())
+    there, here = await begun_daily(far, house), await begun_daily(near, house)
+    assert there != here
+    ours, theirs = ([deal.seed for deal in deals_of(house, table)] for table in (here, there))
+    assert len({*ours, *theirs}) == 2 * DEALS
+    ((secret,),) = house.rows("SELECT value FROM meta WHERE key = 'daily_secret'")
+    ((opened,),) = house.rows("SELECT opened_at FROM tables WHERE id = ?", here)
+    (guild, *_) = world.guilds
+    assert ours == list(seeds(secret, guild, day(opened)))
+    assert theirs == list(seeds(secret, elsewhere.id, day(opened)))
+
+
+async def test_nobody_else_can_press_or_see_what_one_plays_alone(house: House) -> None:
+    channel = house.channel()
+    david, ben = house.guest("David", channel), house.guest("Vera", channel)
+    table = await begun_daily(david, house)
+    watch = ChannelWatch(house, table, channel=channel.id)
+    watch.begin()
+    public = await (await ben.command("skat open")).answer()
+    for name in ("cards", "last", "scores", "more", "hint"):
+        told = await ben.told(public, f"skat-ui:{table}-0:{name}:", forged=True)
+        assert not cards_in(told)
+    for verb in ("join", "next", "end", "end-sure", "rules", "cut", "leave-sure"):
+        await ben.forge(public, f"skat-table:{table}:{verb}")
+    assert not closed(house, table)
+    # Nor does a forged click of their own on somebody's board make that the place where they play.
+    await david.forge(public, f"skat-ui:{table}-0:scores:")
+    await david.forge(public, f"skat-ui:{table}-0:cards:")
+    await play(david, table, 4, lambda: finished(house, table) == 1)
+    await asyncio.sleep(0.5)
+    watch.end()
+    assert watch.leaks() == []
+    assert {sight.viewer for sight in watch.sights if f"skat:{table}-" in sight.text} <= {david.id}
+    ((board,),) = house.rows("SELECT board FROM tables WHERE id = ?", table)
+    assert board is None
+
+
+@pytest.mark.parametrize("name", ["Mona", "Olga"], ids=["german", "english"])
+async def test_a_hint_where_nobody_else_sits(house: House, name: str) -> None:
+    party = await open_table(house, (name,), computers=2)
+    (guest,) = party.people
+    key = f"skat-ui:{party.deal}:hint:"
+    hand = await guest.hand_with(party.deal, key)
+    await guest.press(hand, key)
+    told = await guest.until(
+        lambda: next((m for m in guest.messages() if private(m) and "💡" in text_of(m)), None), "a hint"
+    )
+    assert guest.hand(party.deal) == told
+    await party.end()
+
+
+async def test_no_hint_among_people_nor_in_the_daily_dozen(house: House) -> None:
+    party = await open_table(house, ("Anna", "Ben", "Clara"))
+    anna = party.people[0]
+    hand = await anna.until(lambda: anna.hand(party.deal), "a hand")
+    assert not [name for name in buttons(hand) if ":hint:" in name]
+    told = await anna.told(hand, f"skat-ui:{party.deal}:hint:", forged=True)
+    assert "lauter Computer" in told or "computers" in told
+    await party.end()
+    mona = house.guest("Mona", house.channel())
+    table = await begun_daily(mona, house)
+    (message, *_) = own_messages(mona, table)
+    assert not [name for name in buttons(message) if ":hint:" in name]
+    told = await mona.told(message, f"skat-ui:{table}-0:hint:", forged=True)
+    assert "keine Tipps" in told or "no hints" in told
+
+
+async def test_the_hand_command_finds_the_table_here_first(house: House) -> None:
+    vera = house.guest("Vera", house.channel())
+    table = await begun_daily(vera, house)
+    assert table_number(await (await vera.command("skat hand")).answer()) == table
+    party = await open_table(house, ("Vera",), computers=2)
+    (here,) = party.people
+    assert table_number(await (await here.command("skat hand")).answer()) == party.table
+    assert table_number(await (await vera.command("skat hand")).answer()) == table
+    await party.end()
