@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cogs.ui.leaderboard import ORDERS
 from game.actions import Play
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
@@ -49,6 +50,7 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
         await _ouvert(studio, language)
         await _preferences(studio, language)
         await _privacy(studio, language)
+        await figures(studio, language)
         await alone(studio, language)
         await _settings(studio, language)
         await _guide(studio, language)
@@ -236,6 +238,28 @@ async def _guide(studio: Studio, language: Language) -> None:
         await press(f"play:{path}:{card}")
         path += card
     await studio.shoot(guest, f"{code}-lesson-end")
+
+
+async def figures(studio: Studio, language: Language) -> None:
+    """The leaderboard in each order, the race of the season, and statistics with their chart."""
+    guest = studio.guest(language.people[2], studio.channel())
+    # Who has used a command is known by name.
+    for name in language.people:
+        await (await studio.guest(name, guest.channel).command("preferences")).answer()
+    shown = await (await guest.command("leaderboard")).answer()
+    for order in ORDERS:
+        await guest.choose(guest.person.message(shown), "skat-ranking-by:order", f"skat-ranking:all:{order}:people:0")
+        await asyncio.sleep(0.5)
+        await studio.shoot(guest, f"{language.code}-leaderboard-{order}")
+    await guest.choose(guest.person.message(shown), "skat-ranking-by:order", "skat-ranking:all:seeger:people:0")
+    await guest.press(guest.person.message(shown), "skat-race:people")
+    await asyncio.sleep(5)
+    await studio.shoot(guest, f"{language.code}-race")
+    await studio.shoot_message(guest, shown["id"], f"{language.code}-race-whole")
+    stats = await (await guest.command("stats")).answer()
+    await asyncio.sleep(1)
+    await studio.shoot(guest, f"{language.code}-stats")
+    await studio.shoot_message(guest, stats["id"], f"{language.code}-stats-whole")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

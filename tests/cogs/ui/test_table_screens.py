@@ -233,9 +233,9 @@ def test_a_daily_dozen_has_a_list_of_its_day_and_skill_is_one_list(spoken: Texts
 
 def test_one_deal_is_no_plural(texts: Texts) -> None:
     one = page(rows=(replace(row(1), deals=1, won=1, lost=0), replace(row(2), deals=1, won=0, lost=0)), own=None)
-    assert "1 deal, won 1 of 1 own game\n" in words(check(leaderboard(one, texts)))
+    assert "1 deal, won 1/1\n" in words(check(leaderboard(one, texts)))
     german = words(check(leaderboard(one, texts.of("de"))))
-    assert "1 Spiel, 1 von 1 eigenem gewonnen\n" in german
+    assert "1 Spiel, 1/1 gewonnen\n" in german
     assert "1 Spiele" not in german
     won = page(order="won", rows=(row(1, total=1, counts="won"), row(2, total=5, counts="won")), own=None)
     german = words(check(leaderboard(won, texts.of("de"))))
