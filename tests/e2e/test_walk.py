@@ -161,7 +161,8 @@ def kind(name: str) -> str:
     """An id without table, deal, cards and numbers: ``skat:bid``, ``skat-ui:discard``, ``skat-table:add``."""
     room, _, rest = name.partition(":")
     told = rest.split(":")
-    word = told[0] if room.startswith("skat-ranking") else told[1]
+    # What names a deal and nothing else, such as the button that checks it, is a kind by itself.
+    word = "" if len(told) == 1 else told[0] if room.startswith("skat-ranking") else told[1]
     return f"{room}:{'card' if re.fullmatch('[CSHD][AKQJT987]', word) else word.split('.')[0]}"
 
 
