@@ -23,8 +23,8 @@ from cogs.slots import Shot
 from cogs.ui import names
 from cogs.ui.cards import sorted_hand
 from cogs.ui.history import ROWS, HistoryPage, file, history
-from cogs.ui.ids import DealId, ExportId, HistoryId, ReplayId, ReplayPick, parse
-from cogs.ui.layout import Picture
+from cogs.ui.ids import AgainId, CheckId, DealId, ExportId, HistoryId, ReplayId, ReplayPick, parse
+from cogs.ui.layout import Picture, button
 from cogs.ui.notes import Notice
 from cogs.ui.people import People
 from cogs.ui.replay import Replayed, alt_text, replay
@@ -79,12 +79,13 @@ class History(commands.Cog):
         await self.replay(click, chosen, answer)
 
     async def replay(self, click: Click, wanted: ReplayId, answer: Answer) -> None:
-        """A step of a deal; the first one from a public message comes as a new private one."""
+        """A step of a deal; opened from a public message or a result it is a new private message."""
         deal = await self._deal(click, wanted.deal)
         if deal is None:
             answer.update = False
             await self._desk.tell(click, answer, Notice.NO_SUCH_DEAL)
             return
+        answer.update = answer.update and wanted.by != "open"
         shown = await self._replayed(deal, wanted)
         await answer.show(await self._shot(click, shown))
 
@@ -139,10 +140,13 @@ class History(commands.Cog):
         picture = moment(shown.view, shown.step, hands, sitters, shown.scene.number, last=last, marks=marks)
         drawn = await desk.artist.replay(picture, wishes.deck, texts.language)
         emojis = desk.emojis.of(wishes.deck, texts.language)
-        if drawn is None:
-            return Shot(replay(shown, texts, emojis=emojis))
-        there = Picture(REPLAY_PICTURE, alt_text(shown, texts))
-        return Shot(replay(shown, texts, emojis=emojis, drawn=there), ((REPLAY_PICTURE, drawn),))
+        there = Picture(REPLAY_PICTURE, alt_text(shown, texts)) if drawn is not None else None
+        buttons = [
+            button(texts("again.button"), AgainId(shown.deal)),
+            button(texts("button.check"), CheckId(shown.deal)),
+        ]
+        view = replay(shown, texts, emojis=emojis, drawn=there, buttons=buttons)
+        return Shot(view, ((REPLAY_PICTURE, drawn),) if drawn is not None else ())
 
     async def export(self, click: Click, wanted: ExportId, answer: Answer) -> None:
         """A file in a new private message: one deal, or the latest of the person's own."""

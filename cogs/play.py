@@ -12,6 +12,7 @@ from cogs.render import gives_hints
 from cogs.slots import Shot
 from cogs.ui import lobby, menus, options, solo
 from cogs.ui.asking import asks_again
+from cogs.ui.chapters import first_page, rules_page
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.notes import Notice, note, notice
 from cogs.ui.rules_text import with_option, with_preset
@@ -184,7 +185,8 @@ class Play(commands.Cog):
         user = click.user.id
         if wanted.verb == "rules":
             answer.update = False
-            await answer.show(Shot(menus.rules(self._desk.renderer.scene(table), texts)))
+            own = self._desk.renderer.own_texts(user, texts.language)
+            await answer.show(Shot(rules_page(first_page("table", table.rules), own)))
             return
         if wanted.verb == "cut":
             await self._cut(click, table, answer)

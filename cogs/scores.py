@@ -15,7 +15,7 @@ from bot.totals import KINDS as KINDS_OF_FIGURES
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.artist import CHART_PICTURE
-from cogs.completing import Completing
+from cogs.completing import Completing, Drawn
 from cogs.desk import Click, Desk
 from cogs.pictures.lines import Line, Race
 from cogs.slots import Shot
@@ -113,9 +113,9 @@ class Scores(commands.Cog):
         if period is None or order is None or kind is None or (period == "day" and kind != "daily"):
             raise TableError(Refusal.BAD_OPTION)
 
-        async def draw() -> tuple[Shot, Collection[int]]:
+        async def draw() -> Drawn:
             page, users = await self._page(click, answer, period, order, kind, wanted.page)
-            return Shot(leaderboard(page, self._desk.texts(click))), users
+            return Drawn(Shot(leaderboard(page, self._desk.texts(click))), users)
 
         await self._completing.show(click.guild_id or 0, answer, draw)
 
@@ -190,7 +190,7 @@ class Scores(commands.Cog):
         self._update(click, answer)
         await self._completing.show(click.guild_id or 0, answer, lambda: self._race(click, kind))
 
-    async def _race(self, click: Click, kind: Kind) -> tuple[Shot, Collection[int]]:
+    async def _race(self, click: Click, kind: Kind) -> Drawn:
         guild, texts = click.guild_id or 0, self._desk.texts(click)
         now = self._desk.bot.clock.time()
         season = await self._store.season(guild, now)
@@ -205,4 +205,5 @@ class Scores(commands.Cog):
             shown = Race(lines, run.by_day, texts.language == "de", texts("race.deals"))
             drawn = await self._desk.artist.chart(shown)
         view = race(page, texts, CHART_PICTURE if drawn else None)
-        return Shot(view, ((CHART_PICTURE, drawn),) if drawn else ()), [one.user for one in running]
+        shot = Shot(view, ((CHART_PICTURE, drawn),) if drawn else ())
+        return Drawn(shot, [one.user for one in running], unfinished=bool(lines) and not drawn)

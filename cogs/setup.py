@@ -5,6 +5,7 @@ from bot.translator import CommandTexts
 from cogs.checking import Checking
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
+from cogs.guide import Guide
 from cogs.history import History
 from cogs.lobby import Lobby
 from cogs.places import Places
@@ -23,6 +24,7 @@ from cogs.ui.ids import (
     DailyId,
     ExportId,
     HistoryId,
+    LearnId,
     PreferenceId,
     PrivacyId,
     RaceId,
@@ -30,6 +32,7 @@ from cogs.ui.ids import (
     RankingId,
     ReplayId,
     ReplayPick,
+    RulesId,
     SettingsId,
     StatsBy,
     StatsId,
@@ -57,6 +60,7 @@ async def _add(bot: SkatBot, desk: Desk) -> None:
     lobby, playing = Lobby(desk, play), Playing(desk)
     scores, figures, history = Scores(desk), Figures(desk), History(desk)
     preferring, moderating, privacy, checking = Preferring(desk), Moderating(desk), Privacy(desk), Checking(desk)
+    guide = Guide(desk)
     clicks.route(ActionId, play.act, table_of_deal)
     clicks.route(ChoiceId, play.choose, table_of_deal)
     clicks.route(TableId, play.at_table, table_of_table)
@@ -74,12 +78,15 @@ async def _add(bot: SkatBot, desk: Desk) -> None:
         (ExportId, history.export),
         (PreferenceId, preferring.choose),
         (SettingsId, moderating.choose),
+        (RulesId, guide.turn),
+        (LearnId, guide.study),
         (PrivacyId, privacy.choose),
         (CheckId, checking.check),
     ):
         clicks.route(kind, handler, lambda _: None)
     for cog in (
-        clicks, play, lobby, playing, scores, figures, history, preferring, moderating, privacy, checking, Places(desk),
+        clicks, play, lobby, playing, scores, figures, history, preferring, moderating, privacy, checking, guide,
+        Places(desk),
     ):  # fmt: skip
         await bot.add_cog(cog)
     for command in (
@@ -91,5 +98,6 @@ async def _add(bot: SkatBot, desk: Desk) -> None:
         preferring.command(texts),
         moderating.command(texts),
         privacy.group(texts),
+        *guide.commands(texts),
     ):
         bot.tree.add_command(command)

@@ -53,6 +53,9 @@ class Playing(commands.Cog):
         await self._begin(click, answer)
 
     async def _begin(self, click: Click, answer: Answer) -> None:
+        if self._bot.deletions.waits(click.user.id):
+            await self._desk.tell(click, answer, Notice.BEING_FORGOTTEN)
+            return
         try:
             table = await self._daily.begin(click.guild_id or 0, click.channel_id or 0, click.user.id)
         except TooManyTables:
@@ -101,6 +104,9 @@ class Playing(commands.Cog):
         guild, user, texts = click.guild_id or 0, click.user.id, self._desk.texts(click)
         answer.update = answer.update and wanted.seat is not None
         deal = (wanted.deal.table, wanted.deal.number)
+        if self._bot.deletions.waits(user):
+            await self._desk.tell(click, answer, Notice.BEING_FORGOTTEN)
+            return
         try:
             table = await self._desk.practice.again(guild, click.channel_id or 0, user, deal, wanted.seat)
         except NotYours:

@@ -13,6 +13,7 @@ from bot.totals import KINDS, Kind
 from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.artist import CHART_PICTURE
+from cogs.completing import Completing, Drawn
 from cogs.desk import Click, Desk
 from cogs.pictures.lines import Progress
 from cogs.slots import Shot
@@ -29,6 +30,7 @@ class Figures(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._completing = Completing(desk.bot)
 
     def command(self, texts: CommandTexts) -> "app_commands.Command[Any, ..., Any]":
         async def callback(interaction: Click, member: discord.Member | discord.User | None = None) -> None:
@@ -73,10 +75,17 @@ class Figures(commands.Cog):
         public = wanted.verb == "post"
         if public:
             answer.post()
-        found = await self._bot.store.stats(guild, wanted.user, _KINDS[wanted.kind])
-        drawn = None
-        if found.progress:
-            shown = Progress(found.begins, (found.before, *found.progress), texts("stats.deals"))
-            drawn = await self._desk.artist.chart(shown)
-        view = stats(StatsPage(wanted.user, name, wanted.kind, found, public), texts, CHART_PICTURE if drawn else None)
-        await answer.show(Shot(view, ((CHART_PICTURE, drawn),) if drawn else ()))
+
+        async def draw() -> Drawn:
+            found = await self._bot.store.stats(guild, wanted.user, _KINDS[wanted.kind])
+            drawn = None
+            if found.progress:
+                shown = Progress(found.begins, (found.before, *found.progress), texts("stats.deals"))
+                drawn = await self._desk.artist.chart(shown)
+            page = StatsPage(wanted.user, name, wanted.kind, found, public)
+            shot = Shot(
+                stats(page, texts, CHART_PICTURE if drawn else None), ((CHART_PICTURE, drawn),) if drawn else ()
+            )
+            return Drawn(shot, unfinished=bool(found.progress) and not drawn)
+
+        await self._completing.show(guild, answer, draw)

@@ -66,7 +66,7 @@ def _race(shown: Race) -> bytes:
             zorder=3,
         )
     axes.set_xlim(first, last)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=True, min_n_ticks=2))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=3 if shown.by_day else 5, integer=True, min_n_ticks=2))
     if shown.by_day:
         axes.xaxis.set_major_formatter(FuncFormatter(_german_day if shown.german else _english_day))
     axes.set_xlabel("" if shown.by_day else drawable(shown.below), color=MUTED, fontsize=_TEXT)

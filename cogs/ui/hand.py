@@ -39,6 +39,7 @@ from cogs.ui.phrases import (
     trick_line,
     turn_line,
 )
+from cogs.ui.result import review_button
 from cogs.ui.scene import Scene
 from game.actions import PLAYS, Hold, Pass, from_text
 from game.cards import Card
@@ -244,7 +245,7 @@ def _footer(look: Look) -> list[Block]:
     if view.phase is Phase.FINISHED:
         if not scene.series.finished:
             buttons.append(button(texts("button.next"), look.next_deal, style=GOOD))
-        buttons.append(button(texts("again.button"), AgainId(scene.deal_id)))
+        buttons += [review_button(look), button(texts("again.button"), AgainId(scene.deal_id))]
     else:
         if scene.purpose is Purpose.DAILY:
             buttons.append(button(texts("button.scores"), look.choose("scores")))

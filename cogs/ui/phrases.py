@@ -61,8 +61,7 @@ def group_name(game: Game, card: Card, texts: Texts) -> str:
 def auction_line(look: Look, count: int = LATEST_STEPS) -> str:
     """The last `count` steps of the auction, oldest first; empty before the first bid."""
     steps = look.view.auction
-    # A line may end after a step, but not within one.
-    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-count:]]
+    told = [_unbroken(step, look) for step in steps[-count:]]
     return " · ".join((["…"] if len(steps) > count else []) + told)
 
 
@@ -71,9 +70,18 @@ def whole_auction(look: Look) -> str:
     return " · ".join(_step(step, look) for step in look.view.auction)
 
 
-def _step(step: AuctionStep, look: Look) -> str:
+_NAME: Final = "\0"
+
+
+def _unbroken(step: AuctionStep, look: Look) -> str:
+    """A line may end after a step or in a long name, but not before the value."""
+    seat, _ = step
+    return _step(step, look, _NAME).replace(" ", "\u00a0").replace(_NAME, look.people.seat(seat))
+
+
+def _step(step: AuctionStep, look: Look, name: str = "") -> str:
     seat, action = step
-    name = look.people.seat(seat)
+    name = name or look.people.seat(seat)
     match action:
         case Bid(value):
             return look.texts("auction.bid", name=name, value=value)

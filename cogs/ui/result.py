@@ -124,7 +124,7 @@ def _buttons(look: Look) -> list[Button[Any]]:
 
 def review_button(look: Look) -> Button[Any]:
     """Leads whoever sat in the deal to its tricks and the solver's verdicts, for as long as the message is there."""
-    return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True))
+    return button(look.texts("button.review"), ReplayId(look.scene.deal_id, 0, reviewed=True, by="open"))
 
 
 def check_button(look: Look) -> Button[Any]:

@@ -143,4 +143,4 @@ def final(scene: Scene, texts: Texts, *, shown: Picture | None = None) -> Layout
 def _last_review(scene: Scene, texts: Texts) -> Button[Any]:
     """The result of the last deal gives way to the list, so its review is reached from here."""
     last = DealId(scene.table, scene.series.entries[-1].number)
-    return button(texts("button.review_last"), ReplayId(last, 0, reviewed=True))
+    return button(texts("button.review_last"), ReplayId(last, 0, reviewed=True, by="open"))

@@ -107,6 +107,8 @@ class Player:
             action = None
         if action is not None and action in view.legal:
             return action
+        if action is not None:
+            log.warning("a computer of level %s chose what may not be done", self.level.name)
         self.fallbacks += 1
         return rule_of_thumb(view)
 

@@ -98,12 +98,12 @@ async def turned(guest: Guest, message: Json, custom_id: str, words: str) -> Jso
 
 async def review_of(guest: Guest, message: Json, deal: str) -> Json:
     """A review opened from the result, once it is whole: after a start the search takes a moment to be ready."""
-    review = await opened(guest, message, f"skat-review:{deal}:0")
+    review = await opened(guest, message, f"skat-review:{deal}:0:open")
     for _ in range(30):
         if not re.search("in einer Minute|in a minute", text_of(review)):
             return review
         await asyncio.sleep(1)
-        review = await opened(guest, message, f"skat-review:{deal}:0")
+        review = await opened(guest, message, f"skat-review:{deal}:0:open")
     raise AssertionError(text_of(review))
 
 
@@ -167,11 +167,15 @@ async def test_a_deal_from_the_history_to_its_last_trick(town: Town, who: int) -
     assert "22" in text_of(shown)
 
     await turned(guest, shown, f"skat-replay:{party.deal}:1:next", f"**{skat}**")
+    drawn = 0
     for step in range(2, 12):
         shown = await turned(guest, shown, f"skat-replay:{party.deal}:{step}:next", f" {step - 1}**")
-        pictures = [part for part in _media(shown) if part.get("description")]
-        assert len(pictures) == 1
-        assert f" {step - 1}." in pictures[0]["description"]
+        # A picture that is not ready in time is left out, and the hands stand in words instead.
+        pictures = _media(shown)
+        drawn += len(pictures)
+        for one in pictures:
+            assert f" {step - 1}." in one["description"]
+    assert drawn > 0
     assert "= 40" in text_of(shown)
     assert not {f"skat-replay:{party.deal}:11:{by}" for by in ("next", "last")} & set(pressable(shown))
     shown = await turned(guest, shown, f"skat-replay:{party.deal}:0:first", f"**{auction}**")
@@ -209,9 +213,9 @@ async def test_everyone_at_the_table_reviews_from_the_result(town: Town) -> None
     await anna.until(
         lambda: f"skat-table:{party.table}:next" not in buttons(anna.person.message(board)), "the old board"
     )
-    assert "Null" in text_of(await opened(anna, anna.person.message(board), f"skat-review:{deal}:0"))
+    assert "Null" in text_of(await opened(anna, anna.person.message(board), f"skat-review:{deal}:0:open"))
     await party.end()
-    assert "Null" in text_of(await opened(anna, anna.person.message(board), f"skat-review:{deal}:0"))
+    assert "Null" in text_of(await opened(anna, anna.person.message(board), f"skat-review:{deal}:0:open"))
     assert await house.stop() == 0
     await house.open(settings=SEARCHING)
     again = await review_of(anna, anna.person.message(board), deal)
@@ -234,7 +238,7 @@ async def test_files_are_replayed_without_a_disagreement(town: Town, tmp_path: P
         else:
             party, board = await played(house, name)
         anna = party.people[0]
-        replay = await opened(anna, board, f"skat-review:{party.deal}:0")
+        replay = await opened(anna, board, f"skat-review:{party.deal}:0:open")
         sent = await opened(anna, replay, f"skat-export:{party.deal}:sgf")
         file_name, content = file_of(house, anna, sent)
         assert file_name == f"skat-{party.deal}.sgf"
@@ -323,7 +327,7 @@ async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
     """Neither its cards nor its seed, at any moment of it, in any way that leads to a finished deal."""
     house = town.house
     script = Script(99, HEARTS)
-    first = len(list(house.sandbox.requests))
+    first, logged = len(list(house.sandbox.requests)), len(house.log())
     party = await open_table(house, seed=script.seed)
     hosts = party.people[0]
     moves = script.moves()
@@ -340,7 +344,7 @@ async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
     assert party.deal not in str(hosts.person.message(listed))
     # The deal after it is prepared with the result of this one: its seed is as secret.
     requests = list(house.sandbox.requests)[first:]
-    said = str([one.body for one in requests]) + house.log()
+    said = str([one.body for one in requests]) + house.log()[logged:]
     assert seed_of(script.seed).hex() not in said
     for guest in party.people:
         await told_why(guest)
@@ -354,7 +358,7 @@ async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
     following = f"{party.table}-1"
     for guest in party.people:
         await refused(guest, guest.person.message(board), following)
-        assert " 18 " in text_of(await opened(guest, board, f"skat-review:{party.deal}:0"))
+        assert " 18 " in text_of(await opened(guest, board, f"skat-review:{party.deal}:0:open"))
     await party.end()
 
 
@@ -400,7 +404,9 @@ async def test_a_replay_is_drawn_from_the_deal(town: Town) -> None:
     await review_of(anna, board, party.deal)
     assert text_of(anna.person.message(board)) == before
     ((rules,),) = house.rows("SELECT rules FROM deals WHERE table_id = ? AND number = 0", party.table)
-    sent = await opened(anna, await opened(anna, board, f"skat-review:{party.deal}:0"), f"skat-export:{party.deal}:sgf")
+    sent = await opened(
+        anna, await opened(anna, board, f"skat-review:{party.deal}:0:open"), f"skat-export:{party.deal}:sgf"
+    )
     record = read(file_of(house, anna, sent)[1].decode().strip())
     assert isinstance(record.state, Finished)
     assert str(record.state.deal.rules) == rules

@@ -55,8 +55,9 @@ def signed(number: int) -> str:
 
 
 def moving(message: Json) -> list[str]:
-    """The buttons of a message that do more than check a deal that is over."""
-    return [name for name in buttons(message) if not name.startswith("skat-check:")]
+    """The buttons of a message that do more than look at a deal that is over."""
+    over = ("skat-check:", "skat-review:", "skat-again:")
+    return [name for name in buttons(message) if not name.startswith(over)]
 
 
 def stale_boards(party: Party) -> list[str]:

@@ -13,6 +13,7 @@ from bot.sandbox.interactions import InteractionTimes
 from bot.sandbox.server import Sandbox
 from cogs.pictures.emojis import emojis
 from tests.e2e.house import House
+from tests.screenshots.past import live_through
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,6 +52,11 @@ class Studio(House):
 
     async def __aenter__(self) -> Self:
         self.sandbox.limits.enabled = False
+        await self.sandbox.start()
+        for guild in (self.german, self.english):
+            names = ("Anna", "Ben", "Clara", "David", "Vera")
+            people = [self.sandbox.world.person(name).id for name in names]
+            await live_through(self.database, guild.id, people)
         await self.open(settings={"SKAT_NEXT_DEAL_SECONDS": "45", "SKAT_COMPUTER_SEARCH": "true"})
         changes = self.sandbox.changes
         expected = len(emojis())

@@ -7,10 +7,11 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cogs.ui.leaderboard import ORDERS
 from game.actions import Play
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
-from tests.e2e.guest import buttons
+from tests.e2e.guest import buttons, selects
 from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
@@ -32,9 +33,13 @@ class Language:
 
     code: str
     people: tuple[str, str, str]
+    moderator: str
 
 
-LANGUAGES = (Language("de", ("Ben", "Mona", "Anna")), Language("en", ("Vera", "Clara", "David")))
+LANGUAGES = (
+    Language("de", ("Ben", "Mona", "Anna"), moderator="Mona"),
+    Language("en", ("Vera", "Clara", "David"), moderator="Olga"),
+)
 
 
 async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None:
@@ -45,7 +50,10 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
         await _ouvert(studio, language)
         await _preferences(studio, language)
         await _privacy(studio, language)
+        await figures(studio, language)
         await alone(studio, language)
+        await _settings(studio, language)
+        await _guide(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
 
@@ -134,13 +142,13 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
 
 async def _replayed(studio: Studio, party: Party, eyes: Guest, board: Json, code: str) -> None:
     """The deal again: from the result to its review, a trick of it, a file; then the list of all deals."""
-    review = await (await eyes.press(board, f"skat-review:{party.deal}:0")).answer(PATIENCE)
+    review = await (await eyes.press(board, f"skat-review:{party.deal}:0:open")).answer(PATIENCE)
     await studio.shoot_message(eyes, review["id"], f"{code}-review-summary")
     for step in (1, 5):
         await eyes.choose(eyes.person.message(review), "skat-replay-pick", f"skat-review:{party.deal}:{step}")
         await asyncio.sleep(1)
         await studio.shoot_message(eyes, review["id"], f"{code}-review-{step}")
-    await studio.shoot(eyes, f"{code}-review")
+    await studio.shoot_message(eyes, review["id"], f"{code}-review-desktop", size="desktop")
     sent = await (await eyes.press(eyes.person.message(review), f"skat-export:{party.deal}:sgf")).answer()
     await studio.shoot(eyes, f"{code}-export", sizes=("phone",))
     listed = await (await eyes.command("history")).answer()
@@ -183,6 +191,75 @@ async def _privacy(studio: Studio, language: Language) -> None:
     asked = await (await eyes.command("privacy delete")).answer()
     await studio.shoot(eyes, f"{code}-privacy-delete")
     await eyes.press(asked, "skat-privacy:show")
+
+
+async def _settings(studio: Studio, language: Language) -> None:
+    guild = studio.guild.id
+    moderator = studio.guest(language.moderator, studio.channel())
+    shown = await (await moderator.command("settings")).answer()
+    await studio.shoot(moderator, f"{language.code}-settings")
+    for what in ("rules", "season"):
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:{what}")
+        await asyncio.sleep(0.5)
+        await studio.shoot_message(moderator, shown["id"], f"{language.code}-settings-{what}")
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:show")
+
+
+async def _guide(studio: Studio, language: Language) -> None:
+    """Help, two chapters of the rules, and the lesson at a question, at a wrong idea and at its end."""
+    code, guest = language.code, studio.guest(language.people[2], studio.channel())
+    await (await guest.command("help")).answer()
+    await studio.shoot(guest, f"{code}-help")
+    guest = studio.guest(language.people[2], studio.channel())
+    rules = await (await guest.command("rules")).answer()
+    await studio.shoot(guest, f"{code}-rules")
+    (select,) = selects(rules)
+    await guest.choose(rules, select, "value")
+    await asyncio.sleep(0.5)
+    await studio.shoot_message(guest, rules["id"], f"{code}-rules-value")
+    guest = studio.guest(language.people[2], studio.channel())
+    lesson = await (await guest.command("learn")).answer()
+
+    async def press(*ids: str) -> None:
+        for custom_id in ids:
+            await guest.press(guest.person.message(lesson), f"skat-learn:{custom_id}")
+        await asyncio.sleep(0.5)
+
+    await press("trumps::", "trumps::HA")
+    await studio.shoot(guest, f"{code}-lesson-trumps")
+    await press("trumps::DJ", "value::", "value::30", "bidding::", "bidding::22")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-bidding")
+    await press("auction::", "auction::hold.18", "skat::skat", "discard::S9SQ")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-discard")
+    await press("discard::D9DT", "contract::C", "play::CJ", "play:CJ:SJ", "play:CJSJ:C8", "play:CJSJC8:CT")
+    await studio.shoot(guest, f"{code}-lesson-follow")
+    path = "CJSJC8"
+    for card in ("S9", "SQ", "CT", "HA", "HT", "CA", "H7"):
+        await press(f"play:{path}:{card}")
+        path += card
+    await studio.shoot(guest, f"{code}-lesson-end")
+
+
+async def figures(studio: Studio, language: Language) -> None:
+    """The leaderboard in each order, the race of the season, and statistics with their chart."""
+    guest = studio.guest(language.people[2], studio.channel())
+    # Who has used a command is known by name.
+    for name in language.people:
+        await (await studio.guest(name, guest.channel).command("preferences")).answer()
+    shown = await (await guest.command("leaderboard")).answer()
+    for order in ORDERS:
+        await guest.choose(guest.person.message(shown), "skat-ranking-by:order", f"skat-ranking:all:{order}:people:0")
+        await asyncio.sleep(0.5)
+        await studio.shoot(guest, f"{language.code}-leaderboard-{order}")
+    await guest.choose(guest.person.message(shown), "skat-ranking-by:order", "skat-ranking:all:seeger:people:0")
+    await guest.press(guest.person.message(shown), "skat-race:people")
+    await asyncio.sleep(5)
+    await studio.shoot(guest, f"{language.code}-race")
+    await studio.shoot_message(guest, shown["id"], f"{language.code}-race-whole")
+    stats = await (await guest.command("stats")).answer()
+    await asyncio.sleep(1)
+    await studio.shoot(guest, f"{language.code}-stats")
+    await studio.shoot_message(guest, stats["id"], f"{language.code}-stats-whole")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from bot.store import Store
+    from game.actions import Action
     from game.table import Table
+    from game.view import View
 
 ANNA, BEN, CLARA, VERA = 11, 12, 13, 99
 GUILD, ELSEWHERE, GAMES = 1, 2, 21
@@ -316,6 +318,36 @@ async def test_only_those_who_sat_there_and_only_deals_that_are_over(den: Den) -
     mine = await den.practice.again(GUILD, GAMES, VERA, (running.id, 0), None)
     assert running.closed is None
     assert mine.deal.seed == (await seeds_of(den.store, running))[0]
+
+
+class Noting(RuleThinker):
+    """Counts whom it was asked for."""
+
+    def __init__(self) -> None:
+        self.levels: list[str] = []
+
+    async def choose(self, level: str, view: View) -> Action:
+        self.levels.append(level)
+        return await super().choose(level, view)
+
+
+async def test_only_daily_deals_are_played_by_those_who_answer_everyone_alike(store: Store) -> None:
+    usual, fair = Noting(), Noting()
+    den = Den(store)
+    den.tables = Tables(store, den.clock, usual, Times(), per_user=9, per_guild=9, fair=fair)
+    den.tables.back()
+    den.daily = Daily(store, den.tables, den.clock)
+    den.practice = Practice(store, den.tables, den.clock)
+    series = await den.series(ANNA, BEN)
+    await den.practice.again(GUILD, GAMES, ANNA, (series.id, 0), None)
+    await den.play(den.tables.solo_of(ANNA, GUILD)[0])
+    assert {*usual.levels} == {"club", "expert"}
+    assert fair.levels == []
+    usual.levels.clear()
+    await den.play(await den.begun(ANNA), deals=2)
+    assert {*fair.levels} == {"club"}
+    assert usual.levels == []
+    await den.tables.close()
 
 
 async def test_what_is_left_alone_closes_by_itself(den: Den) -> None:

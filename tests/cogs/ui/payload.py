@@ -79,7 +79,7 @@ def _check_one(component: Payload) -> None:
         case 8:
             _check_id(component["custom_id"])
             assert component["min_values"] == 0
-            assert len(component["default_values"]) <= component["max_values"] <= 25
+            assert len(component.get("default_values", ())) <= component["max_values"] <= 25
             assert len(component.get("placeholder") or "") <= 150
         case 12:
             for item in component["items"]:
