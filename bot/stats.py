@@ -36,7 +36,8 @@ class BestDeal:
 class Stats:
     """A person's figures in a guild, of one kind of table or of all; `kinds`: what there is anything to tell of.
 
-    `progress`: the sum of Seeger points after each of the last deals, oldest first, `begins` deals before them.
+    `progress`: the sum of Seeger points after each of the last deals, oldest first; `begins` deals came before them
+    and brought `before` points.
     """
 
     kinds: tuple[Kind, ...]
@@ -45,6 +46,7 @@ class Stats:
     best: BestDeal | None
     skill: SkillPlace | None
     begins: int
+    before: int
     progress: tuple[int, ...]
 
 
@@ -56,7 +58,7 @@ async def stats_of(connection: AsyncConnection, guild: int, user: int, kind: Kin
     figures = reduce(Figures.plus, chosen, Figures(user))
     games = await _games(connection, guild, user, kind)
     last = [row.seeger for row in await recent(connection, guild, user, kind, LAST_DEALS)]
-    running = figures.seeger - sum(last)
+    running = before = figures.seeger - sum(last)
     progress: list[int] = []
     for gained in last:
         running += gained
@@ -68,6 +70,7 @@ async def stats_of(connection: AsyncConnection, guild: int, user: int, kind: Kin
         best=await _best(connection, user, games),
         skill=await skill_of(connection, guild, user),
         begins=figures.deals - len(last),
+        before=before,
         progress=tuple(progress),
     )
 

@@ -56,6 +56,16 @@ class Answer:
         self.message: int | None = None
         """The message that `show` made or changed, once it has."""
 
+    @property
+    def private(self) -> bool:
+        """Whether only the person sees what `show` shows."""
+        clicked = self.interaction.message
+        return clicked is not None and clicked.flags.ephemeral if self.update else not self._public
+
+    def post(self) -> None:
+        """What `show` shows becomes a new message for everyone."""
+        self.update, self._public = False, True
+
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._hold())
         return self

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from cogs.pictures.facts import Facts, Sitter, facts
+from cogs.pictures.lines import Chart
 from cogs.pictures.moment import Moment
 from cogs.pictures.worker import LENGTH, Order, framed
 from game.cards import DECK
@@ -34,10 +35,11 @@ WORKER: Final = "cogs.pictures.worker"
 TABLE_PICTURE: Final = "table.png"
 SHEET_PICTURE: Final = "list.png"
 REPLAY_PICTURE: Final = "replay.webp"
+CHART_PICTURE: Final = "chart.png"
 
 
 class Artist:
-    """Draws tables and lists. A picture that was just drawn is not drawn again."""
+    """Draws tables, lists and charts. A picture that was just drawn is not drawn again."""
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="emojis")
@@ -53,6 +55,8 @@ class Artist:
         view = view_for(new_deal(DECK, INTERNATIONAL), None)
         await self.table(facts(view, [Sitter("")] * INTERNATIONAL.chairs, 0, (0,) * INTERNATIONAL.chairs), "fr", "en")
 
+        await self._picture(("warm",))
+
     async def table(self, shown: Facts, deck: str, language: str, patience: float = PATIENCE) -> bytes | None:
         """The picture of a table as a PNG file; None if it could not be drawn in `patience` seconds."""
         return await self._picture(("table", shown, deck, language), patience)
@@ -64,6 +68,10 @@ class Artist:
     async def sheet(self, series: Series, names: Sequence[str], deck: str, language: str) -> bytes | None:
         """The list of a series as a PNG file; None if it could not be drawn in time."""
         return await self._picture(("sheet", series, tuple(names), deck, language))
+
+    async def chart(self, shown: Chart) -> bytes | None:
+        """A chart as a PNG file; None if it could not be drawn in time, as in the first seconds after a start."""
+        return await self._picture(("chart", shown))
 
     async def _picture(self, order: Order, patience: float = PATIENCE) -> bytes | None:
         kept = self._kept.get(order)

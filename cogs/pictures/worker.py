@@ -10,11 +10,13 @@ import os
 import pickle
 import signal
 import sys
+import threading
 from typing import BinaryIO, Final
 
 from cogs.pictures.deck import Deck
 from cogs.pictures.facts import Facts
 from cogs.pictures.labels import labels
+from cogs.pictures.lines import Chart, Progress, Race
 from cogs.pictures.moment import Moment
 from cogs.pictures.replay import replay
 from cogs.pictures.sheet import sheet
@@ -23,8 +25,51 @@ from game.series import Series
 
 LENGTH: Final = 4
 
-Order = tuple[str, Facts, str, str] | tuple[str, Moment, str, str] | tuple[str, Series, tuple[str, ...], str, str]
-"""table and replay: what it shows, deck, language. sheet: the series, the names, deck, language."""
+CHARTS_WITHIN: Final = 1.0
+"""Seconds that a chart may hold up other pictures while charts cannot be drawn yet."""
+
+Order = (
+    tuple[str, Facts, str, str]
+    | tuple[str, Moment, str, str]
+    | tuple[str, Series, tuple[str, ...], str, str]
+    | tuple[str, Chart]
+    | tuple[str]
+)
+"""table and replay: what it shows, deck, language. sheet: the series, the names, deck, language. chart: what it shows.
+
+warm: charts will be wanted, so what draws them is loaded beside the other work.
+"""
+
+_loading: Final = threading.Event()
+_loaded: Final = threading.Event()
+
+
+def _load() -> None:
+    # matplotlib looks through all typefaces of the machine the first time, which may take a minute.
+    try:
+        from cogs.pictures.charts import chart  # noqa: PLC0415
+
+        chart(Progress(0, (0, 1), ""))
+    except Exception as error:  # noqa: BLE001  # without charts there are still tables
+        print(f"no charts can be drawn: {type(error).__name__}", file=sys.stderr, flush=True)
+    else:
+        _loaded.set()
+
+
+def _warm() -> None:
+    if not _loading.is_set():
+        _loading.set()
+        threading.Thread(target=_load, name="charts", daemon=True).start()
+
+
+def _chart(shown: Chart) -> bytes:
+    """The chart, or nothing while what draws it is still being loaded."""
+    _warm()
+    if not _loaded.wait(CHARTS_WITHIN):
+        return b""
+    from cogs.pictures.charts import chart  # noqa: PLC0415
+
+    return chart(shown)
 
 
 def draw(order: Order) -> bytes:
@@ -36,6 +81,11 @@ def draw(order: Order) -> bytes:
             return replay(moment, Deck(deck), str(language), labels(str(language)))
         case "sheet", Series() as series, tuple(names), deck, language:
             return sheet(series, names, Deck(deck), labels(language))
+        case "chart", (Race() | Progress()) as shown:
+            return _chart(shown)
+        case ("warm",):
+            _warm()
+            return b""
         case _:
             raise ValueError("nobody draws this")
 

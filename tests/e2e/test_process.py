@@ -99,7 +99,8 @@ async def test_pages_of_a_leaderboard(own_house: House) -> None:
     with closing(sqlite3.connect(house.database)) as connection, connection:
         connection.executemany(
             "INSERT INTO totals (guild, user_id, period, kind, deals, declared, won, lost, points, seeger,"
-            " hand, schneider, schwarz, overbid) VALUES (?, ?, 'all', 'people', 9, 3, 2, 1, 60, ?, 0, 0, 0, 0)",
+            " defended, defeated, hand, schneider, schwarz, overbid)"
+            " VALUES (?, ?, 'all', 'people', 9, 3, 2, 1, 60, ?, 6, 1, 0, 0, 0, 0)",
             rows,
         )
     shown = await (await anna.command("leaderboard")).answer()

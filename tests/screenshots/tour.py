@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from game.actions import Play
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
-from tests.e2e.guest import buttons
+from tests.e2e.guest import buttons, selects
 from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
 from tests.screenshots.alone import alone
+from tests.screenshots.studio import SIZES
 
 if TYPE_CHECKING:
     from game.state import Move
@@ -31,9 +32,13 @@ class Language:
 
     code: str
     people: tuple[str, str, str]
+    moderator: str
 
 
-LANGUAGES = (Language("de", ("Ben", "Mona", "Anna")), Language("en", ("Vera", "Clara", "David")))
+LANGUAGES = (
+    Language("de", ("Ben", "Mona", "Anna"), moderator="Mona"),
+    Language("en", ("Vera", "Clara", "David"), moderator="Olga"),
+)
 
 
 async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None:
@@ -43,7 +48,10 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
     if all_of_them:
         await _ouvert(studio, language)
         await _preferences(studio, language)
+        await _privacy(studio, language)
         await alone(studio, language)
+        await _settings(studio, language)
+        await _guide(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
 
@@ -84,7 +92,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     moves = list(Script(99, HEARTS).moves())
     await _act(party, moves, 4)
     if all_of_them:
-        await studio.shoot(eyes, f"{code}-auction")
+        await studio.shoot(eyes, f"{code}-auction", sizes=tuple(SIZES))
     await _act(party, moves, 3)
     if all_of_them:
         await studio.shoot(eyes, f"{code}-skat-or-hand")
@@ -109,7 +117,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         for deck in DECKS:
             await _prefer(eyes, "deck", deck)
-            await studio.shoot(eyes, f"{code}-play-{deck}")
+            await studio.shoot(eyes, f"{code}-play-{deck}", sizes=tuple(SIZES))
         await _prefer(eyes, "size", "big")
         await studio.shoot(eyes, f"{code}-play-big", sizes=("phone",))
         await _prefer(eyes, "size", "normal")
@@ -158,6 +166,76 @@ async def _preferences(studio: Studio, language: Language) -> None:
     guest = studio.guest(language.people[2], studio.channel())
     await (await guest.command("preferences")).answer()
     await studio.shoot(guest, f"{language.code}-preferences")
+
+
+async def _privacy(studio: Studio, language: Language) -> None:
+    """A deal that is checked, then what is kept, the file, and the question before it goes."""
+    code = language.code
+    party = await open_table(studio, language.people, seed=99)
+    eyes = party.people[2]
+    moves = list(Script(99, HEARTS).moves())
+    await _act(party, moves, len(moves))
+    board = await party.result()
+    await asyncio.sleep(1.5)
+    checked = await (await eyes.press(board, f"skat-check:{party.deal}")).answer()
+    await studio.shoot(eyes, f"{code}-check")
+    await studio.shoot_message(eyes, checked["id"], f"{code}-check-whole")
+    await party.end()
+    eyes = studio.guest(language.people[2], studio.channel())
+    shown = await (await eyes.command("privacy show")).answer()
+    await studio.shoot(eyes, f"{code}-privacy")
+    await (await eyes.press(shown, "skat-privacy:export")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-export")
+    asked = await (await eyes.command("privacy delete")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-delete")
+    await eyes.press(asked, "skat-privacy:show")
+
+
+async def _settings(studio: Studio, language: Language) -> None:
+    guild = studio.guild.id
+    moderator = studio.guest(language.moderator, studio.channel())
+    shown = await (await moderator.command("settings")).answer()
+    await studio.shoot(moderator, f"{language.code}-settings")
+    for what in ("rules", "season"):
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:{what}")
+        await asyncio.sleep(0.5)
+        await studio.shoot_message(moderator, shown["id"], f"{language.code}-settings-{what}")
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:show")
+
+
+async def _guide(studio: Studio, language: Language) -> None:
+    """Help, two chapters of the rules, and the lesson at a question, at a wrong idea and at its end."""
+    code, guest = language.code, studio.guest(language.people[2], studio.channel())
+    await (await guest.command("help")).answer()
+    await studio.shoot(guest, f"{code}-help")
+    guest = studio.guest(language.people[2], studio.channel())
+    rules = await (await guest.command("rules")).answer()
+    await studio.shoot(guest, f"{code}-rules")
+    (select,) = selects(rules)
+    await guest.choose(rules, select, "value")
+    await asyncio.sleep(0.5)
+    await studio.shoot_message(guest, rules["id"], f"{code}-rules-value")
+    guest = studio.guest(language.people[2], studio.channel())
+    lesson = await (await guest.command("learn")).answer()
+
+    async def press(*ids: str) -> None:
+        for custom_id in ids:
+            await guest.press(guest.person.message(lesson), f"skat-learn:{custom_id}")
+        await asyncio.sleep(0.5)
+
+    await press("trumps::", "trumps::HA")
+    await studio.shoot(guest, f"{code}-lesson-trumps")
+    await press("trumps::DJ", "value::", "value::30", "bidding::", "bidding::22")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-bidding")
+    await press("auction::", "auction::hold.18", "skat::skat", "discard::S9SQ")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-discard")
+    await press("discard::D9DT", "contract::C", "play::CJ", "play:CJ:SJ", "play:CJSJ:C8", "play:CJSJC8:CT")
+    await studio.shoot(guest, f"{code}-lesson-follow")
+    path = "CJSJC8"
+    for card in ("S9", "SQ", "CT", "HA", "HT", "CA", "H7"):
+        await press(f"play:{path}:{card}")
+        path += card
+    await studio.shoot(guest, f"{code}-lesson-end")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

@@ -19,6 +19,7 @@ from game.journal import (
     MoveMade,
     SavedChair,
     SeriesStarted,
+    TableClosed,
     TableOpened,
 )
 from game.outcome import chair_results
@@ -30,6 +31,7 @@ from tests.game.random_play import random_deal
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
     from bot.store import Store
 
@@ -60,18 +62,27 @@ class Deal:
         return found if isinstance(found, GameResult) else None
 
 
-async def play(store: Store, source: random.Random, opened: float, purpose: str = "series") -> list[Deal]:
-    """Plays a series of a few deals and writes it down."""
+async def play(
+    store: Store,
+    source: random.Random,
+    opened: float,
+    purpose: str = "series",
+    *,
+    guilds: Sequence[int] = GUILDS,
+    people: Sequence[int] = PEOPLE,
+    deals: int | None = None,
+) -> list[Deal]:
+    """Plays a series of a few deals, by default one to six, in one of the guilds, and writes it down."""
     rules = source.choice((INTERNATIONAL, INTERNATIONAL, Rules(bock="on"), PUB))
     rules = replace(rules, chairs=4 if source.random() < 0.3 else 3)
-    people = source.sample(PEOPLE, rules.chairs)
+    seated = source.sample(people, rules.chairs)
     chairs = tuple(
         SavedChair(None, source.choice(LEVELS)) if chair and source.random() < 0.25 else SavedChair(user)
-        for chair, user in enumerate(people)
+        for chair, user in enumerate(seated)
     )
-    table, guild = store.next_table_id(), source.choice(GUILDS)
+    table, guild = store.next_table_id(), source.choice(guilds)
     await store.write(
-        TableOpened(table, guild, 5000 + table, people[0], str(rules), opened),
+        TableOpened(table, guild, 5000 + table, seated[0], str(rules), opened),
         ChairsChanged(table, chairs),
         SeriesStarted(table, opened),
     )
@@ -82,7 +93,7 @@ async def play(store: Store, source: random.Random, opened: float, purpose: str 
     found: list[Deal] = []
     changes: list[Change] = []
     at = opened
-    for number in range(source.randint(1, 6)):
+    for number in range(source.randint(1, 6) if deals is None else deals):
         seed = source.randbytes(32)
         over = random_deal(source, rules, eager=0.3, order=shuffled(seed, ()))
         series = series.with_result(result(over))
@@ -95,5 +106,5 @@ async def play(store: Store, source: random.Random, opened: float, purpose: str 
             DealFinished(table, number, chair_results(series, entry, chairs), at),
         ]
         found.append(Deal(guild, purpose, rules, opened, at, table, chairs, entry))
-    await store.write(*changes)
+    await store.write(*changes, TableClosed(table, "finished", at))
     return found

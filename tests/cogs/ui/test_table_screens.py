@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.texts import Texts
-from cogs.ui.ids import ChoiceId, RankingId, TableId, parse
+from cogs.ui.ids import ChoiceId, RaceId, RankingId, TableId, parse
 from cogs.ui.leaderboard import Page, Row, leaderboard
 from cogs.ui.lobby import cut_modal, lobby
-from cogs.ui.menus import end_question, leave_question, rules
+from cogs.ui.menus import end_question, leave_question
 from cogs.ui.notes import Notice, missing_permissions, notice, refusal_text, refused
 from cogs.ui.options import options
 from cogs.ui.people import People
@@ -122,13 +122,6 @@ def test_rules_in_a_line_name_what_differs(texts: Texts) -> None:
     assert own == "Eigene Regeln · Bock: an · bis 500 Punkte · nur Spielpunkte"
 
 
-def test_all_rules_fit_on_one_screen(spoken: Texts) -> None:
-    for table_rules in rules_covering_pairs():
-        told = words(check(rules(at((ANNA,) * table_rules.chairs, table_rules), spoken)))
-        for name in NAMES:
-            assert spoken(f"option.{name}") in told
-
-
 def test_questions_lead_to_their_deed(spoken: Texts) -> None:
     scene = at((ANNA, BEN, COMPUTER))
     assert [str(to) for to, _, _ in buttons(check(leave_question(scene, spoken)))] == ["skat-table:17:leave-sure"]
@@ -187,7 +180,7 @@ def test_shared_first_place(texts: Texts) -> None:
 
 
 def row(rank: int, **more: Any) -> Row:
-    return Row(rank, more.pop("name", f"Player {rank}"), more.pop("total", 100 - rank), 12, 5, 2)
+    return Row(rank, more.pop("name", f"Player {rank}"), more.pop("total", 100 - rank), 12, 5, 2, **more)
 
 
 def page(**more: Any) -> Page:
@@ -210,21 +203,61 @@ def test_the_leaderboard_turns_its_pages_and_changes_its_list(spoken: Texts) -> 
     assert [(to, on) for to, on, _ in buttons(components)] == [
         (RankingId("month", "seeger", "people", 0), False),
         (RankingId("month", "seeger", "people", 1), True),
+        (RaceId("people"), True),
     ]
     values = [option["value"] for part in components if part["type"] == SELECT for option in part["options"]]
     assert all(isinstance(parse(value), RankingId) for value in values)
     assert "skat-ranking:week:seeger:people:0" in values
-    single = check(leaderboard(page(pages=1), spoken, periods=("all",), orders=("seeger",), kinds=("people",)))
-    assert not buttons(single)
-    assert all(part["type"] != SELECT for part in single)
+    assert not any(value.startswith("skat-ranking:day:") for value in values)
+    single = check(leaderboard(page(pages=1), spoken))
+    assert [to for to, _, _ in buttons(single)] == [RaceId("people")]
+
+
+def test_a_daily_dozen_has_a_list_of_its_day_and_skill_is_one_list(spoken: Texts) -> None:
+    daily = check(leaderboard(page(kind="daily", period="day"), spoken))
+    values = [option["value"] for part in daily if part["type"] == SELECT for option in part["options"]]
+    assert "skat-ranking:day:seeger:daily:0" in values
+    # Other tables have no list of a day.
+    assert "skat-ranking:all:seeger:people:0" in values
+    assert not [to for to, _, _ in buttons(daily) if isinstance(to, RaceId)]
+    known = row(1, total=18.25, counts="skill")
+    computer = row(2, name=None, level="club", total=9.0, counts="skill")
+    skill = check(leaderboard(page(order="skill", rows=(known, computer), own=None, pages=1), spoken))
+    assert [part["custom_id"] for part in skill if part["type"] == SELECT] == ["skat-ranking-by:order"]
+    told = words(skill)
+    assert spoken("ranking.skill.about") in told
+    assert spoken.decimal(18.25) in told
+    assert spoken("level.club") in told
+    assert not buttons(skill)
+
+
+def test_one_deal_is_no_plural(texts: Texts) -> None:
+    one = page(rows=(replace(row(1), deals=1, won=1, lost=0), replace(row(2), deals=1, won=0, lost=0)), own=None)
+    assert "1 deal, won 1 of 1 own game\n" in words(check(leaderboard(one, texts)))
+    german = words(check(leaderboard(one, texts.of("de"))))
+    assert "1 Spiel, 1 von 1 eigenem gewonnen\n" in german
+    assert "1 Spiele" not in german
+    won = page(order="won", rows=(row(1, total=1, counts="won"), row(2, total=5, counts="won")), own=None)
+    german = words(check(leaderboard(won, texts.of("de"))))
+    assert "**1 Sieg**" in german
+    assert "**5 Siege**" in german
+
+
+def test_a_season_is_called_by_its_quarter(texts: Texts) -> None:
+    season = page(period="season", season="2026-Q4.2")
+    assert "Season: Q4 2026, part 2" in words(check(leaderboard(season, texts)))
+    assert "Saison: 4. Quartal 2026, Teil 2" in words(check(leaderboard(season, texts.of("de"))))
 
 
 def test_leaderboards_of_nobody_of_averages_and_of_hostile_names(texts: Texts) -> None:
     assert "Nobody is here yet" in words(check(leaderboard(page(rows=(), own=None), texts)))
-    average = page(rows=(row(1, total=12.34, name=None), row(2, name="@everyone")), own=None)
+    average = page(
+        rows=(row(1, total=12.34, name=None, gone=True), row(2, name="@everyone"), row(3, name=None)), own=None
+    )
     told = words(check(leaderboard(average, texts.of("de"))))
     assert "12,3" in told
     assert "ehemaliges Mitglied" in told
+    assert "Spieler 3" in told
     assert "@" not in told
 
 
