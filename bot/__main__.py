@@ -51,7 +51,7 @@ def main() -> None:
     commands.add_parser("rebuild", help="make results and figures again from the moves, while the bot is stopped")
     measuring = commands.add_parser("bench", help="measure answers, memory, resuming, pictures and figures")
     measuring.add_argument("--tables", type=int, nargs="+", default=[1, 30, 300], help="default: 1 30 300")
-    measuring.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
+    measuring.add_argument("--runs", type=int, default=3, help="runs of each, default 3; 0 measures pictures alone")
     measuring.add_argument("--seconds", type=float, default=15, help="of clicking in each run, default 15")
     measuring.add_argument("--pace", type=float, default=4, help="seconds between two clicks at a table, default 4")
     options = parser.parse_args()

@@ -104,6 +104,7 @@ class SkatBot(commands.Bot):
         self.deletions = deletions
         deletions.forgotten = self._forget
         self._retention = Retention(store, clock, settings.retention_days, self._forget)
+        self.command_ids: dict[str, int] = {}
         self.stopped: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._alerts: dict[str, float] = {}
         self._to_redraw: dict[int, Table] = {}
@@ -121,6 +122,7 @@ class SkatBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator(self.texts))
+        self.command_ids = json.loads(await self.store.fact("command_ids") or "{}")
         await self.load_extension(COGS)
         self.spawn(_settle_memory())
         self.spawn(self._sync_commands())
@@ -146,13 +148,15 @@ class SkatBot(commands.Bot):
         fingerprint = hashlib.sha256(
             json.dumps([self.application_id, payload], sort_keys=True, default=str).encode()
         ).hexdigest()
-        if await self.store.fact("commands") == fingerprint:
+        if self.command_ids and await self.store.fact("commands") == fingerprint:
             return
         try:
-            await self.tree.sync()
+            there = await self.tree.sync()
         except discord.HTTPException as error:
             log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
         else:
+            self.command_ids = {command.name: command.id for command in there}
+            await self.store.note("command_ids", json.dumps(self.command_ids))
             await self.store.note("commands", fingerprint)
 
     def language_of(self, guild: int) -> str:

@@ -28,7 +28,7 @@ def sqlite_engine(url: URL, patience: float) -> AsyncEngine:
     return engine
 
 
-_PRAGMAS: Final = (
+PRAGMAS: Final = (
     ("journal_mode", "WAL", "wal"),
     ("synchronous", "FULL", 2),
     ("foreign_keys", "ON", 1),
@@ -39,7 +39,7 @@ _PRAGMAS: Final = (
 
 def configure(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    for name, value, wanted in _PRAGMAS:
+    for name, value, wanted in PRAGMAS:
         cursor.execute(f"PRAGMA {name} = {value}")
         cursor.execute(f"PRAGMA {name}")
         require(cursor.fetchone() == (wanted,), f"{name} = {value}")

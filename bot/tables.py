@@ -5,6 +5,7 @@ A fault of one table stays with that table: each has its own lock, its own drive
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -30,6 +31,10 @@ SUSPENDED: Final = "suspended"
 OPENINGS: Final = 10
 AN_HOUR: Final = 3600.0
 """Within an hour a person may open so many times as many tables as they may sit at."""
+
+
+FAIR_THINK: Final = 30.0
+"""Seconds until a computer that answers everyone alike is taken to have failed."""
 
 
 class TableStore(Journal, Protocol):
@@ -220,7 +225,7 @@ class Tables:
 
     def _add(self, table: Table) -> None:
         thinker = self._fair if table.purpose is Purpose.DAILY else self._thinker
-        times = self.times_at(table.guild)
+        times = self._times_of(table)
         driver = Driver(table, self._clock, thinker, times, self._remind, forced=self._plays_forced)
         task = asyncio.create_task(driver.run(), name=f"table {table.id}")
         self._tables[table.id] = table
@@ -259,10 +264,16 @@ class Tables:
 
     def times_changed(self, guild: int) -> None:
         """A server's times apply at once, also to whoever is being waited for."""
-        times = self.times_at(guild)
         for number, (driver, _) in self._drivers.items():
             if self._tables[number].guild == guild:
-                driver.change_times(times)
+                driver.change_times(self._times_of(self._tables[number]))
+
+    def _times_of(self, table: Table) -> Times:
+        times = self.times_at(table.guild)
+        if table.purpose is Purpose.DAILY:
+            # A move by rule because of a slow moment would not be the answer that the others got.
+            times = replace(times, think=max(times.think, FAIR_THINK))
+        return times
 
     def _plays_forced(self, user: int) -> bool:
         return self.plays_forced(user)

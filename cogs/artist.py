@@ -34,8 +34,8 @@ FAILURES: Final = 5
 WORKER: Final = "cogs.pictures.worker"
 TABLE_PICTURE: Final = "table.png"
 SHEET_PICTURE: Final = "list.png"
-CHART_PICTURE: Final = "chart.png"
 REPLAY_PICTURE: Final = "replay.webp"
+CHART_PICTURE: Final = "chart.png"
 
 
 class Artist:

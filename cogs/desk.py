@@ -41,12 +41,13 @@ NOTICES: Final = {
     Refusal.NOT_FULL: Notice.CHAIRS_MISSING,
     Refusal.NOT_HOST: Notice.HOST_ONLY,
     Refusal.CHAIR_TAKEN: Notice.TOO_MANY_PEOPLE,
+    Refusal.NO_COMPUTER: Notice.NO_COMPUTER,
     Refusal.DEAL_RUNNING: Notice.CUT_TOO_LATE,
     Refusal.MAY_NOT_END: Notice.MAY_NOT_END,
     Refusal.CLOSED: Notice.TABLE_CLOSED,
     Refusal.CUTS_OVER: Notice.CUT_TOO_LATE,
     Refusal.SEATED_ELSEWHERE: Notice.SEATED_ELSEWHERE,
-    Refusal.BAD_OPTION: Notice.UNKNOWN_BUTTON,
+    Refusal.BAD_OPTION: Notice.BAD_CHOICE,
     Refusal.NO_TABLE: Notice.NO_TABLE,
 }
 

@@ -88,6 +88,7 @@ class Hands:
         The message that showed the hand until now is taken away if it is another one: a person has one hand.
         """
         before = self._of.get(click.user.id)
+        shown = before is not None and before.slot is not None and not before.slot.gone
         hand = self._adopt(click, with_slot=True, message=None)
         assert hand.slot is not None
         if answer.update and click.message is not None:
@@ -96,7 +97,12 @@ class Hands:
         async def chosen() -> Shot | None:
             return await self._renderer.hand(self._table, click.user.id, hand.language, choice=choice, note=note)
 
-        await hand.slot.answer(answer.show, chosen if choice is not None or note else None)
+        try:
+            await hand.slot.answer(answer.show, chosen if choice is not None or note else None)
+        except FAULTS:
+            if before is not None and shown:
+                self._return_to(before, hand)
+            raise
         hand.id = answer.message or hand.id
         if before is not None and before.slot is not None and before.id != hand.id:
             self._spawn(self._take_away(before))
@@ -132,6 +138,14 @@ class Hands:
             if overtaken:
                 hand.slot.show_again()
         return hand
+
+    def _return_to(self, before: Hand, failed: Hand) -> None:
+        """Nobody took the answer, so its token is worth nothing: the hand that was there is kept right instead."""
+        if self._of.get(before.click.user.id) is failed:
+            kept = self._adopt(before.click, with_slot=True, message=before.message)
+            kept.at, kept.id = before.at, before.id
+            assert kept.slot is not None
+            kept.slot.show_again()
 
     def _forget(self, user: int, hand: Hand) -> None:
         if self._of.get(user) is hand:
@@ -172,11 +186,15 @@ class Hands:
                 message = await hand.click.followup.send(
                     view=shot.view, ephemeral=True, wait=True, allowed_mentions=NOBODY
                 )
-            if self._of.get(user) is hand:
-                new = self._adopt(hand.click, with_slot=True, message=message.id)
-                new.at = hand.at
-                _touch(new)
-                await self._take_away(hand)
+                now = self._of.get(user)
+                if now is not None and now is not hand and now.slot is not None:
+                    # They have clicked while it was sent, so their hand is where they clicked: nobody keeps this one.
+                    await hand.click.followup.delete_message(message.id)
+                    return
+            new = self._adopt(hand.click, with_slot=True, message=message.id)
+            new.at = hand.at
+            _touch(new)
+            await self._take_away(hand)
         except FAULTS as error:
             log.info("table %d: new cards could not be sent: %s", self._table.id, type(error).__name__)
 

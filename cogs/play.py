@@ -12,6 +12,7 @@ from cogs.render import gives_hints
 from cogs.slots import Shot
 from cogs.ui import lobby, menus, options, solo
 from cogs.ui.asking import asks_again
+from cogs.ui.chapters import first_page, rules_page
 from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.notes import Notice, note, notice
 from cogs.ui.rules_text import with_option, with_preset
@@ -28,6 +29,7 @@ class Play(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._advised: set[int] = set()
 
     def _table(self, number: int) -> Table:
         table = self._bot.tables.get(number)
@@ -93,7 +95,14 @@ class Play(commands.Cog):
         if view is None or view.seat not in view.waiting:
             await answer.note(note(texts("hint.not_your_turn")))
             return
-        advice = await self._bot.adviser.advise(view)
+        if user in self._advised:
+            # One thought at a time for each person; the answer to the first click is on its way.
+            return
+        self._advised.add(user)
+        try:
+            advice = await self._bot.adviser.advise(view)
+        finally:
+            self._advised.discard(user)
         # Whoever has moved meanwhile needs it no more.
         timely = table.view(user) == view
         told = self._desk.renderer.advice(table, user, texts.language, advice) if timely else ""
@@ -176,7 +185,8 @@ class Play(commands.Cog):
         user = click.user.id
         if wanted.verb == "rules":
             answer.update = False
-            await answer.show(Shot(menus.rules(self._desk.renderer.scene(table), texts)))
+            own = self._desk.renderer.own_texts(user, texts.language)
+            await answer.show(Shot(rules_page(first_page("table", table.rules), own)))
             return
         if wanted.verb == "cut":
             await self._cut(click, table, answer)

@@ -5,6 +5,7 @@ from bot.translator import CommandTexts
 from cogs.checking import Checking
 from cogs.clicks import Clicks, table_of_deal, table_of_table
 from cogs.desk import Desk
+from cogs.guide import Guide
 from cogs.history import History
 from cogs.lobby import Lobby
 from cogs.places import Places
@@ -23,6 +24,7 @@ from cogs.ui.ids import (
     DailyId,
     ExportId,
     HistoryId,
+    LearnId,
     PreferenceId,
     PrivacyId,
     RaceId,
@@ -30,6 +32,7 @@ from cogs.ui.ids import (
     RankingId,
     ReplayId,
     ReplayPick,
+    RulesId,
     SettingsId,
     StatsBy,
     StatsId,
@@ -45,54 +48,56 @@ async def setup(bot: SkatBot) -> None:
     await bot.guild_book.load_all({table.guild for table in open_tables})
     for guild in {table.guild for table in open_tables}:
         bot.tables.times_changed(guild)
-    texts = CommandTexts(bot.texts)
-    clicks, play, scores = Clicks(desk), Play(desk), Scores(desk)
-    lobby, preferring, playing, history = Lobby(desk, play), Preferring(desk), Playing(desk), History(desk)
-    moderating = Moderating(desk)
-    figures = Figures(desk)
-    clicks.route(ActionId, play.act, table_of_deal)
-    clicks.route(ChoiceId, play.choose, table_of_deal)
-    clicks.route(TableId, play.at_table, table_of_table)
-    clicks.route(RankingId, scores.turn, lambda _: None)
-    clicks.route(RankingBy, scores.choose, lambda _: None)
-    clicks.route(RaceId, scores.race, lambda _: None)
-    clicks.route(StatsId, figures.show, lambda _: None)
-    clicks.route(StatsBy, figures.choose, lambda _: None)
-    clicks.route(PreferenceId, preferring.choose, lambda _: None)
-    privacy, checking = Privacy(desk), Checking(desk)
-    clicks.route(PrivacyId, privacy.choose, lambda _: None)
-    clicks.route(CheckId, checking.check, lambda _: None)
-    clicks.route(AgainId, playing.again, lambda _: None)
-    clicks.route(DailyId, playing.of_day, lambda _: None)
-    clicks.route(HistoryId, history.turn, lambda _: None)
-    clicks.route(ReplayId, history.replay, lambda _: None)
-    clicks.route(ReplayPick, history.pick, lambda _: None)
-    clicks.route(ExportId, history.export, lambda _: None)
-    clicks.route(SettingsId, moderating.choose, lambda _: None)
-    cogs = (
-        clicks,
-        play,
-        lobby,
-        scores,
-        figures,
-        preferring,
-        playing,
-        history,
-        moderating,
-        privacy,
-        checking,
-        Places(desk),
-    )
-    for cog in cogs:
-        await bot.add_cog(cog)
-    bot.tree.add_command(lobby.group(texts))
-    bot.tree.add_command(scores.command(texts))
-    bot.tree.add_command(figures.command(texts))
-    bot.tree.add_command(preferring.command(texts))
-    bot.tree.add_command(privacy.group(texts))
-    bot.tree.add_command(playing.command(texts))
-    bot.tree.add_command(history.command(texts))
-    bot.tree.add_command(moderating.command(texts))
+    await _add(bot, desk)
     bot.spawn(desk.artist.warm())
     bot.spawn(desk.upload_emojis())
     bot.spawn(bot.preferences.load_all({user for table in bot.tables.all() for user in table.people}))
+
+
+async def _add(bot: SkatBot, desk: Desk) -> None:
+    texts = CommandTexts(bot.texts)
+    clicks, play = Clicks(desk), Play(desk)
+    lobby, playing = Lobby(desk, play), Playing(desk)
+    scores, figures, history = Scores(desk), Figures(desk), History(desk)
+    preferring, moderating, privacy, checking = Preferring(desk), Moderating(desk), Privacy(desk), Checking(desk)
+    guide = Guide(desk)
+    clicks.route(ActionId, play.act, table_of_deal)
+    clicks.route(ChoiceId, play.choose, table_of_deal)
+    clicks.route(TableId, play.at_table, table_of_table)
+    for kind, handler in (
+        (AgainId, playing.again),
+        (DailyId, playing.of_day),
+        (RankingId, scores.turn),
+        (RankingBy, scores.choose),
+        (RaceId, scores.race),
+        (StatsId, figures.show),
+        (StatsBy, figures.choose),
+        (HistoryId, history.turn),
+        (ReplayId, history.replay),
+        (ReplayPick, history.pick),
+        (ExportId, history.export),
+        (PreferenceId, preferring.choose),
+        (SettingsId, moderating.choose),
+        (RulesId, guide.turn),
+        (LearnId, guide.study),
+        (PrivacyId, privacy.choose),
+        (CheckId, checking.check),
+    ):
+        clicks.route(kind, handler, lambda _: None)
+    for cog in (
+        clicks, play, lobby, playing, scores, figures, history, preferring, moderating, privacy, checking, guide,
+        Places(desk),
+    ):  # fmt: skip
+        await bot.add_cog(cog)
+    for command in (
+        lobby.group(texts),
+        playing.command(texts),
+        scores.command(texts),
+        figures.command(texts),
+        history.command(texts),
+        preferring.command(texts),
+        moderating.command(texts),
+        privacy.group(texts),
+        *guide.commands(texts),
+    ):
+        bot.tree.add_command(command)

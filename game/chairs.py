@@ -147,7 +147,7 @@ class Chairs(Door):
             self._chair(user)
             sitter = self.chairs[chair] if 0 <= chair < len(self.chairs) else None
             if sitter is None or sitter.user is not None:
-                raise TableError(Refusal.CHAIR_TAKEN)
+                raise TableError(Refusal.NO_COMPUTER)
             await self._seat(chair, None)
 
         await self._do(work)

@@ -4,7 +4,6 @@ One driver a table, one timer at a time: whatever changes wakes it, and it works
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -226,16 +225,17 @@ class Driver:
         plays = [action for action in view.legal if not isinstance(action, Claim | Concede)]
         if len(plays) == 1:
             return plays[0]
-        with contextlib.suppress(TimeoutError):
-            try:
-                async with asyncio.timeout(self._times.think):
-                    action = await self._thinker.choose(level, view)
-                if action in view.legal:
-                    return action
-            except TimeoutError:
-                raise
-            except Exception as error:  # noqa: BLE001  # a player of any kind may fail in any way
-                log.warning("table %d: a computer of level %s failed: %s", self._table.id, level, type(error).__name__)
+        try:
+            async with asyncio.timeout(self._times.think):
+                action = await self._thinker.choose(level, view)
+            if action in view.legal:
+                return action
+            wrong = "chose what may not be done"
+        except TimeoutError:
+            wrong = "was late"
+        except Exception as error:  # noqa: BLE001  # a player of any kind may fail in any way
+            wrong = f"failed: {type(error).__name__}"
+        log.warning("table %d: a computer of level %s %s", self._table.id, level, wrong)
         self.incidents += 1
         return rule_of_thumb(view)
 

@@ -54,6 +54,7 @@ class Refusal(Enum):
     NOT_FULL = "not_full"
     NOT_HOST = "not_host"
     CHAIR_TAKEN = "chair_taken"
+    NO_COMPUTER = "no_computer"
     DEAL_RUNNING = "deal_running"
     MAY_NOT_END = "may_not_end"
     CLOSED = "closed"

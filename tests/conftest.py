@@ -1,10 +1,17 @@
-"""Options of the whole suite: ``--long``, ``--deals N``, ``--seed N``; one fresh seed a run, printed at its end."""
+"""Options of the whole suite: ``--long``, ``--deals N``, ``--seed N``, ``--search``.
 
+One fresh seed a run, printed at its end.
+"""
+
+import os
 import random
 import secrets
 from typing import cast
 
 import pytest
+
+SEARCH = "E2E_SEARCH"
+"""Set for the whole run by ``--search``; tests.e2e.house looks for it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -12,12 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--long", action="store_true", help="run the long form of the random tests (a quarter of an hour)")
     group.addoption("--deals", type=int, default=None, metavar="N", help="deals of the differential and random tests")
     group.addoption("--seed", type=int, default=None, metavar="N", help="repeat a run of the random tests")
+    group.addoption("--search", action="store_true", help="computers of the e2e tests are Experts that search")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # Set on the controller, so that all workers of pytest-xdist share it.
     if config.option.seed is None:
         config.option.seed = secrets.randbits(32)
+    if config.option.search:
+        os.environ[SEARCH] = "1"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,10 +3,15 @@
 import re
 import tomllib
 from fnmatch import fnmatch
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from bot.__main__ import SETTINGS_WRONG
+from bot.app import TOKEN_REFUSED
+from bot.refusal import InUse, Unusable
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,6 +57,20 @@ def test_name_version_and_python(project: dict[str, Any]) -> None:
     assert project["name"] == "skat-bot"
     assert project["requires-python"] == ">=3.11"
     assert project["license"] == "MIT"
+
+
+def test_the_script_is_the_program(project: dict[str, Any]) -> None:
+    module, _, function = project["scripts"]["skat-bot"].partition(":")
+    assert callable(getattr(import_module(module), function))
+
+
+def test_the_exit_codes_of_the_readme_are_those_of_the_program() -> None:
+    told = re.findall(r"^\| (\d) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    others = {0, 1}
+    assert {int(code) for code in told} == others | {
+        SETTINGS_WRONG, InUse.exit_code, TOKEN_REFUSED, Unusable.exit_code,
+    }  # fmt: skip
+    assert (SETTINGS_WRONG, InUse.exit_code, TOKEN_REFUSED, Unusable.exit_code) == (2, 3, 4, 5)
 
 
 def test_openspiel_is_for_developers_only(project: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,26 +18,33 @@ from bot.bench.crowd import Crowd, row, text
 from bot.bench.figures import figures
 from bot.bench.load import Measured, Players, percentile
 from bot.bench.report import Answers, Run, summary
+from bot.sandbox.model import Emoji
 
 WARM_UP: Final = 3.0
 PICTURES: Final = "cogs.measure"
 
 
 async def bench(sizes: Sequence[int], runs: int, seconds: float, pace: float) -> None:
-    """Measures and prints; about `runs` times two minutes for the usual sizes, and one for the figures."""
+    """Measures and prints; about `runs` times two minutes for the usual sizes, then the pictures and the figures.
+
+    Without any run the pictures and the figures are measured alone.
+    """
     made: list[Run] = []
+    faces: list[Emoji] = []
     for number in range(runs):
         for tables in sizes:
             print(f"run {number + 1} of {runs}: {tables} tables", file=sys.stderr, flush=True)
-            made.append(await one_run(tables, seconds, pace))
-    print(summary(made, pace))
+            made.append(await one_run(tables, seconds, pace, faces))
+    if made:
+        print(summary(made, pace), flush=True)
     await figures()
     # By name: this room does not know that one.
-    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES)
+    drawing = await asyncio.create_subprocess_exec(sys.executable, "-m", PICTURES, str(seconds))
     await drawing.wait()
 
 
-async def one_run(tables: int, seconds: float, pace: float) -> Run:
+async def one_run(tables: int, seconds: float, pace: float, faces: list[Emoji]) -> Run:
+    """One row of the table. `faces`: the cards' faces as an earlier run has uploaded them; filled by the first."""
     bare = await bare_run(tables, seconds, pace)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -46,10 +54,13 @@ async def one_run(tables: int, seconds: float, pace: float) -> Run:
             boards = await crowd.write(folder / "skat.db", tables)
             players = [Players(crowd, table, boards[table], pace) for table in range(1, tables + 1)]
             # The cards' faces are uploaded once in the life of a bot, not at each start.
+            emojis = crowd.sandbox.world.emojis
+            emojis.update((face.id, replace(face, user_id=crowd.sandbox.world.bot.id)) for face in faces)
             crowd.sandbox.limits.enabled = False
             async with bot(crowd, folder, folder / "first.db"):
                 await crowd.quiet()
             crowd.sandbox.limits.enabled = True
+            faces[:] = emojis.values()
             began = time.perf_counter()
             async with bot(crowd, folder, folder / "skat.db") as process:
                 await players[0].sit_down()

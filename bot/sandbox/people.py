@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.sandbox.shapes import Json
 
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds to wait for an interaction to be acknowledged or to fail."""
 
 
@@ -207,12 +207,12 @@ class Person:
                 return messages[wanted]
         raise KeyError(message)
 
-    async def until(self, condition: Callable[[], Any], within: float = 5.0, what: str = "condition") -> Any:
+    async def until(self, condition: Callable[[], Any], within: float = PATIENCE, what: str = "condition") -> Any:
         """Wait until the condition holds, asked after each frame; its value. Raises TimeoutError."""
         return await self.changes.until(condition, within, what)
 
     async def until_message(
-        self, channel: str | int | Any, condition: Callable[[Json], object], within: float = 5.0
+        self, channel: str | int | Any, condition: Callable[[Json], object], within: float = PATIENCE
     ) -> Json:
         """The first message in the channel for which the condition holds."""
         self.open(channel)

@@ -133,10 +133,21 @@ def _place(view: View, sitter: Sitter, chair: int, number: int, total: int) -> P
         kontra=seat is not None and seat == view.kontra,
         tricks=sum(trick.winner == seat for trick in view.tricks),
         card=_card(view, seat),
-        shown=next((hand for who, hand in view.shown if who == seat), ()),
+        shown=_in_order(next((hand for who, hand in view.shown if who == seat), ()), view.game),
         asks=question.claim if question and question.by == seat else None,
         score=result.scores[seat] if result and seat is not None else None,
         points=result.points[seat] if isinstance(result, RamschResult) and seat is not None else None,
+    )
+
+
+def _in_order(hand: Hand, game: Game | None) -> Hand:
+    """As it is held: trumps first, then suit by suit, the strongest first."""
+    rules = game or Game.GRAND
+    trumps = frozenset(rules.trumps)
+    return tuple(
+        sorted(
+            hand, key=lambda card: (card not in trumps, card not in trumps and -card.suit.value, -rules.strength(card))
+        )
     )
 
 

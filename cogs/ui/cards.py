@@ -26,10 +26,11 @@ _NULL_ORDER: Final = tuple(Rank)[::-1]
 def label(card: Card, texts: Texts) -> str:
     """Suit symbol and rank: ``♣B`` in German, ``♣J`` in English, ``♥10`` in both; on the German deck ``E·U``."""
     sign = texts(f"german.suit.{card.suit.letter}") if texts.german_deck else SYMBOLS[card.suit]
-    return sign + _rank(card.rank, texts)
+    return sign + rank_name(card.rank, texts)
 
 
-def _rank(rank: Rank, texts: Texts) -> str:
+def rank_name(rank: Rank, texts: Texts) -> str:
+    """``A``, ``10``, ``K``, or as it is called on the person's deck."""
     match rank:
         case Rank.TEN:
             return "10"

@@ -10,6 +10,7 @@ from discord.ui import LayoutView
 from bot.texts import Texts
 from cogs.ui.layout import attachment, screen, text
 from cogs.ui.names import clean, markdown
+from game.rules import PRESETS
 
 LONGEST: Final = 1800
 """Characters of a command that a message has room for; a longer one is sent as a file."""
@@ -40,19 +41,24 @@ class Checked:
 
 def command(checked: Checked) -> str:
     """What to enter in a shell to check the deal; whatever people wrote into their cuts, it is one word each."""
-    words = ["python", "-m", "game", "verify", f"--deal={checked.deal}", f"--rules={checked.rules}"]
+    words = ["python", "-m", "game", "verify", f"--deal={checked.deal}", f"--rules={_rules(checked.rules)}"]
     words += [f"--seed={checked.seed}"]
     words += [f"--cut={cut}" if _plain(cut) else f"--cut-hex={cut.encode().hex()}" for cut in checked.cuts]
     words += [f"--commitment={checked.commitment}", f"--cards={checked.cards}"]
     return shlex.join(words)
 
 
+def _rules(text: str) -> str:
+    """The name of a preset if it says the same."""
+    return next((name for name, preset in PRESETS.items() if str(preset) == text), text)
+
+
 def _plain(cut: str) -> bool:
     """Whether a text stays what it is on its way from a message through the clipboard into a shell."""
     kinds = {unicodedata.category(character)[0] for character in cut.replace(" ", "")}
     same = unicodedata.is_normalized("NFC", cut) and unicodedata.is_normalized("NFKC", cut)
-    # A backtick could end the block of the message that the command stands in.
-    return cut.strip() == cut and same and kinds <= set("LNPS") and "`" not in cut
+    # A backtick could end the block of the message that the command stands in; two dashes are nothing to argparse.
+    return cut.strip(" -") == cut and same and kinds <= set("LNPS") and "`" not in cut
 
 
 def check(checked: Checked, texts: Texts) -> LayoutView:
@@ -69,7 +75,6 @@ def check(checked: Checked, texts: Texts) -> LayoutView:
         text(f"### {texts('check.title', deal=checked.deal)}", *verdict),
         text(
             texts("check.fingerprint", commitment=checked.commitment),
-            texts("check.seed", seed=checked.seed),
             *_cuts(checked.cuts, texts),
         ),
         text(how),

@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from bot.preferences import CHOICES
 from cogs.ui.figure_ids import RaceId, RankingBy, RankingId, StatsBy, StatsId, parse_figures
 from game.actions import Action, BadAction, from_text, to_text
-from game.cards import cards
+from game.cards import Card, cards, cards_text
 from game.contract import ImpossibleContract, contract
-from game.rules import OPTIONS, PRESETS
+from game.rules import OPTIONS, PRESETS, BadRules, Rules
 from game.state import Seat
 
 LONGEST: Final = 100
@@ -44,11 +44,23 @@ SettingsVerb = Literal[
     "season-sure",
 ]  # fmt: skip
 
+RulesOf = Literal["table", "server"]
+Chapter = Literal[
+    "options", "cards", "auction", "games", "null", "value", "overbid", "kontra", "ramsch", "ending", "scoring"
+]
+LearnStep = Literal["points", "trumps", "value", "bidding", "auction", "skat", "discard", "contract", "play"]
+
+CHAPTERS: Final[tuple[Chapter, ...]] = get_args(Chapter)
+LEARN_STEPS: Final[tuple[LearnStep, ...]] = get_args(LearnStep)
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
+PRIVACY_VERBS: Final[tuple[PrivacyVerb, ...]] = get_args(PrivacyVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
 SETTINGS_VERBS: Final[tuple[SettingsVerb, ...]] = get_args(SettingsVerb)
 
+_OF: Final[dict[str, RulesOf]] = {one: one for one in get_args(RulesOf)}
+_CHAPTER: Final[dict[str, Chapter]] = {one: one for one in CHAPTERS}
+_STEP: Final[dict[str, LearnStep]] = {one: one for one in LEARN_STEPS}
 _NUMBER: Final = r"0|[1-9][0-9]{0,6}"
 _TABLE: Final = r"[1-9][0-9]{0,17}"
 _WORD: Final = r"[a-z][a-z_]{0,23}"
@@ -57,6 +69,8 @@ _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _SETTINGS: Final = re.compile(r"skat-settings:([1-9][0-9]{0,19}):([a-z_-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
+_RULES: Final = re.compile(r"skat-rules:([a-z]+):([a-z]+):([0-9]+)\.([a-z0-9:-]+)", re.ASCII)
+_LEARN: Final = re.compile(r"skat-learn:([a-z]+):([A-Z0-9]*):([A-Za-z0-9.]*)", re.ASCII)
 _AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
 _DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
 
@@ -235,15 +249,40 @@ class SettingsId:
         return f"skat-settings:{self.guild}:{self.verb}" + (f".{self.argument}" if self.argument else "")
 
 
+@dataclass(frozen=True, slots=True)
+class RulesId:
+    """``skat-rules:table:value:00000000000.series``: a chapter of these rules, a table's or a server's.
+
+    The options stand in the id, each as the place of its value, so that the page outlives the table.
+    """
+
+    of: RulesOf
+    chapter: Chapter
+    rules: Rules
+
+    def __str__(self) -> str:
+        places = "".join(str(values.index(getattr(self.rules, name))) for name, values in OPTIONS.items())
+        return f"skat-rules:{self.of}:{self.chapter}:{places}.{self.rules.length}"
+
+
+@dataclass(frozen=True, slots=True)
+class LearnId:
+    """``skat-learn:play:CJSJ:C8``: a step of the lesson, the cards played so far, and the answer that was tried."""
+
+    step: LearnStep
+    path: tuple[Card, ...] = ()
+    tried: str = ""
+
+    def __str__(self) -> str:
+        return f"skat-learn:{self.step}:{cards_text(self.path)}:{self.tried}"
+
+
 Id = (
     ActionId
     | ChoiceId
     | TableId
     | RankingId
     | RankingBy
-    | RaceId
-    | StatsId
-    | StatsBy
     | PreferenceId
     | AgainId
     | DailyId
@@ -254,6 +293,11 @@ Id = (
     | SettingsId
     | PrivacyId
     | CheckId
+    | RaceId
+    | StatsId
+    | StatsBy
+    | RulesId
+    | LearnId
 )
 
 
@@ -269,6 +313,10 @@ def parse(text: str) -> Id | None:
         return _of_table(found)
     if found := _SETTINGS.fullmatch(text):
         return _of_settings(found)
+    if found := _RULES.fullmatch(text):
+        return _of_rules(found)
+    if found := _LEARN.fullmatch(text):
+        return _of_lesson(found)
     if found := _AGAIN.fullmatch(text):
         return AgainId(_deal(found), None if found[3] == "own" else Seat(int(found[3])))
     if found := _DAILY.fullmatch(text):
@@ -361,6 +409,35 @@ def _of_settings(found: re.Match[str]) -> SettingsId | None:
     if verb not in SETTINGS_VERBS:
         return None
     return SettingsId(int(found[1]), verb, argument) if _argument_fits(verb, argument) else None
+
+
+def _of_rules(found: re.Match[str]) -> RulesId | None:
+    places, length = found[3], found[4]
+    of, chapter = _OF.get(found[1]), _CHAPTER.get(found[2])
+    if of is None or chapter is None or len(places) != len(OPTIONS):
+        return None
+    chosen: dict[str, Any] = {}
+    for place, (name, values) in zip(map(int, places), OPTIONS.items(), strict=True):
+        if place >= len(values):
+            return None
+        chosen[name] = values[place]
+    try:
+        wanted = RulesId(of, chapter, Rules(length=length, **chosen))
+    except BadRules:
+        return None
+    return wanted if str(wanted) == found[0] else None
+
+
+def _of_lesson(found: re.Match[str]) -> LearnId | None:
+    path = found[2]
+    step = _STEP.get(found[1])
+    if step is None:
+        return None
+    try:
+        played = cards(path)
+    except ValueError:
+        return None
+    return LearnId(step, played, found[3]) if cards_text(played) == path else None
 
 
 def _argument_fits(verb: str, argument: str) -> bool:

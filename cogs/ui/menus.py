@@ -1,4 +1,4 @@
-"""Private screens of the table: the menu, the last trick, the rules, and the second questions of leaving and ending."""
+"""Private screens of the table: the menu, the last trick, and the second questions of leaving and ending."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,6 @@ from cogs.ui.layout import DANGER, GOOD, button, rows, screen, text
 from cogs.ui.look import Look
 from cogs.ui.people import People
 from cogs.ui.phrases import last_trick, played
-from cogs.ui.rules_text import rules_line, rules_lines
 from cogs.ui.scene import Scene
 from game.actions import Claim, Concede
 from game.view import View
@@ -71,16 +70,6 @@ def last(scene: Scene, view: View, texts: Texts, *, emojis: Emojis = NO_EMOJIS) 
             played(look, trick.leader, trick.cards),
             texts("last.winner", name=look.people.seat(trick.winner)),
         ),
-        accent=None,
-    )
-
-
-def rules(scene: Scene, texts: Texts) -> LayoutView:
-    """All rules of the table, fixed since it started."""
-    return screen(
-        text(f"### {texts('rules.title')}", rules_line(scene.rules, texts)),
-        text(*rules_lines(scene.rules, texts)),
-        text("-# " + texts("rules.about")),
         accent=None,
     )
 

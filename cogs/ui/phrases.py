@@ -15,8 +15,10 @@ from game.rules import Rules
 from game.state import SEATS, Seat, Trick
 from game.view import AuctionStep, Phase
 
-LATEST_STEPS: Final = 6
-"""How many steps of an auction are told; a long one would push everything else out of a message."""
+LATEST_STEPS: Final = 4
+"""How many steps of an auction are told while it runs: on a phone even these are three lines."""
+RESULT_STEPS: Final = 6
+"""How many are told when the deal is over."""
 
 
 def game_name(game: Game, texts: Texts) -> str:
@@ -56,12 +58,12 @@ def group_name(game: Game, card: Card, texts: Texts) -> str:
     return texts(f"game.{card.suit.letter}")
 
 
-def auction_line(look: Look) -> str:
-    """The last steps of the auction, oldest first; empty before the first bid."""
+def auction_line(look: Look, count: int = LATEST_STEPS) -> str:
+    """The last `count` steps of the auction, oldest first; empty before the first bid."""
     steps = look.view.auction
     # A line may end after a step, but not within one.
-    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-LATEST_STEPS:]]
-    return " · ".join((["…"] if len(steps) > LATEST_STEPS else []) + told)
+    told = [_step(step, look).replace(" ", "\u00a0") for step in steps[-count:]]
+    return " · ".join((["…"] if len(steps) > count else []) + told)
 
 
 def whole_auction(look: Look) -> str:
@@ -159,7 +161,11 @@ def question_line(look: Look) -> str:
 
 def faces(look: Look) -> str:
     """The own hand in one line of large faces, for as long as no card can be pressed: disabled buttons are dim."""
-    return f"{'#' if look.preferences.size == 'big' else '##'} {line(look.own_cards, look.texts, look.emojis)}"
+    cards = line(look.own_cards, look.texts, look.emojis)
+    if look.emojis:
+        # Ten faces fit side by side on a phone.
+        cards = cards.replace(" ", "\N{THIN SPACE}")
+    return f"{'#' if look.preferences.size == 'big' else '##'} {cards}"
 
 
 def turn_line(look: Look) -> str:

@@ -9,6 +9,9 @@ from cogs.ui.layout import DANGER, MAIN, attachment, button, rows, rule, screen,
 
 FILE = "skat-data.json"
 
+_DAY = 24 * 3600.0
+_STAYS = ("scores", "cuts", "messages", "fingerprint")
+
 
 def privacy(user: int, kept: Kept, retention_days: int, texts: Texts) -> LayoutView:
     """What is kept, why and how long. `retention_days`: 0 if people are kept for ever."""
@@ -39,7 +42,9 @@ def privacy(user: int, kept: Kept, retention_days: int, texts: Texts) -> LayoutV
 def _kept(user: int, kept: Kept, texts: Texts) -> list[str]:
     found = [texts("privacy.kept.id", user=user)]
     if kept.results and kept.first is not None and kept.last is not None:
-        between = texts("privacy.kept.between", first=_day(kept.first), last=_day(kept.last))
+        first, last = _day(kept.first), _day(kept.last)
+        short = kept.last - kept.first < _DAY
+        between = first if short else texts("privacy.kept.between", first=first, last=last)
         found.append(f"{texts('privacy.kept.results', n=kept.results)} ({between})")
     for key, number in (
         ("tables", kept.tables),
@@ -68,9 +73,10 @@ def question(texts: Texts, *, in_a_deal: bool) -> LayoutView:
         text(
             f"### {texts('privacy.question')}",
             texts("privacy.goes"),
-            texts("privacy.stays"),
-            texts("privacy.in_a_deal") if in_a_deal else "",
+            texts("privacy.final"),
         ),
+        text(f"**{texts('privacy.stays')}**", *(f"- {texts(f'privacy.stays.{what}')}" for what in _STAYS)),
+        text(texts("privacy.in_a_deal") if in_a_deal else ""),
         rows(
             [
                 button(texts("privacy.yes"), PrivacyId("delete-sure"), style=DANGER),

@@ -191,12 +191,9 @@ def _arrows(shown: Replayed, texts: Texts) -> list[Block]:
         ("›", "next", min(last, at + 1)),
         ("»", "last", last),
     )
-    return rows(
-        [
-            *(button(label, shown.to(step, by), style=MAIN, enabled=step != at) for label, by, step in arrows),
-            button(texts("replay.without_review" if shown.reviewed else "button.review"), other),
-        ]
-    )
+    buttons = [button(label, shown.to(step, by), style=MAIN, enabled=step != at) for label, by, step in arrows]
+    toggle = button(texts("replay.without_review" if shown.reviewed else "button.review"), other)
+    return rows([*(buttons if last else ()), toggle])
 
 
 def _steps(shown: Replayed, look: Look) -> list[Block]:

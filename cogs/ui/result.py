@@ -10,7 +10,7 @@ from cogs.ui.explain import explain, headline
 from cogs.ui.ids import AgainId, CheckId, ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
-from cogs.ui.phrases import auction_line, deal_title, push_line
+from cogs.ui.phrases import RESULT_STEPS, auction_line, deal_title, push_line
 from cogs.ui.scene import Scene
 from cogs.ui.scores import standing_lines
 from game.cards import card_points
@@ -47,7 +47,7 @@ def told(look: Look, shown: Picture | None = None, *first: str) -> list[Block | 
     hidden = look.view.hidden
     if hidden is None:
         raise StillRunning("a result needs the view of a finished deal")
-    auction = auction_line(look)
+    auction = auction_line(look, RESULT_STEPS)
     return [
         text(f"### {headline(look)}", f"-# {deal_title(look.people)}"),
         picture(shown),

@@ -49,7 +49,8 @@ def _card(view: View, player: Player, source: Random) -> Advice:
     if found is None:
         return Advice(player.choose(view))
     # In Null the search asks for a trick of the declarer's, which is what he must not take.
-    won = 1 - found.chance if view.game is Game.NULL else found.chance
+    reached = min(1.0, found.chance)
+    won = 1 - reached if view.game is Game.NULL else reached
     return Advice(Play(best_card(view, found)), won if view.seat == view.declarer else 1 - won)
 
 

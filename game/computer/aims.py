@@ -66,7 +66,7 @@ def aim_of(view: View, known: Knowledge) -> Aim:
     own = seat == declarer
     if game is Game.NULL:
         return Aim(Terms(game, declarer, lowest=True, tricks=True), ((1, 1.0),), 0, own, 0, counts_skat=False)
-    target = _target(view)
+    target = target_of(view)
     lost = sum(known.tricks) - known.tricks[declarer]
     if target == 120 and not lost:
         return Aim(Terms(game, declarer, tricks=True), ((10, 1.0),), 0, own, known.tricks[declarer], counts_skat=False)
@@ -74,7 +74,7 @@ def aim_of(view: View, known: Knowledge) -> Aim:
     return Aim(Terms(game, declarer), targets, 2, own, known.taken[declarer], counts_skat=True)
 
 
-def _target(view: View) -> int:
+def target_of(view: View) -> int:
     """The points the declarer needs: 61, 90 for Schneider, 120 standing for all tricks."""
     contract = view.contract
     assert contract is not None

@@ -3,14 +3,16 @@
 from random import Random
 from typing import Final
 
-from game.actions import Accept, Action, Claim, Decline, Kontra, NoKontra, NoRe, Re
-from game.computer.aims import aim_of
+from game.actions import Accept, Action, Claim, Concede, Decline, Kontra, NoKontra, NoRe, Re
+from game.cards import card_points
+from game.computer.aims import aim_of, target_of
 from game.computer.knowledge import knowledge
 from game.computer.prover import claim_holds, proves
 from game.computer.sampler import Sampler
 from game.computer.search import drawn_worlds
 from game.computer.solver import Position, Terms, thread_solver
 from game.contract import Game
+from game.state import Trick
 from game.view import View
 
 KONTRA_BELOW: Final = 0.15
@@ -48,6 +50,34 @@ def claims(view: View) -> bool:
     return Claim() in view.legal and view.turn == view.seat and len(view.hand) > 1 and proves(view)
 
 
+def gives_up(view: View) -> bool:
+    """Whether to give up now: only what cannot change any more, and only once in a deal, so that nobody is pestered."""
+    return (
+        Concede() in view.legal
+        and view.turn == view.seat
+        and len(view.hand) > 1
+        and _settled(view, view.tricks)
+        and not _settled(view, view.tricks[:-1])
+    )
+
+
+def _settled(view: View, tricks: tuple[Trick, ...]) -> bool:
+    """Whether the seat's side has lost after these tricks and nothing is left to save.
+
+    A declarer who has lost is charged no Schneider if he gives up. Defenders must have escaped it first, and a
+    declarer who announced more must still show it.
+    """
+    declarer, contract = view.declarer, view.contract
+    if declarer is None or contract is None or contract.null:
+        return False
+    theirs = sum(card_points(trick.cards) for trick in tricks if trick.winner != declarer)
+    if view.seat == declarer:
+        target = target_of(view)
+        return any(trick.winner != declarer for trick in tricks) if target == 120 else theirs > 120 - target
+    his = sum(card_points(trick.cards) for trick in tricks if trick.winner == declarer)
+    return not contract.schneider and his >= 61 and theirs > 30
+
+
 def answer(view: View, worlds: int, source: Random) -> Action:
     """Agrees to what is proven or costs nothing."""
     question = view.question
@@ -68,15 +98,13 @@ def answer(view: View, worlds: int, source: Random) -> Action:
 
 
 def _holds_everywhere(view: View) -> bool:
-    """Whether the claimant takes all tricks (a Null declarer none) in every world, all cards open."""
+    """Whether the claimant takes all tricks (a Null declarer none) in every world, whatever the two others do."""
     known = knowledge(view)
     question = view.question
     assert question is not None
     sampler = Sampler(known)
-    if sampler.count > ALL_WORLDS or view.declarer is None:
-        return False
     null = known.game is Game.NULL
-    if question.by != view.declarer:
+    if sampler.count > ALL_WORLDS or (null and question.by != view.declarer):
         return False
     terms = Terms(known.game, question.by, lowest=null, tricks=True)
     need = 1 if null else known.left

@@ -137,6 +137,9 @@ def rebuild(
     return networks, first, own
 
 
-def figures(effort: Effort, told: Sequence[str]) -> dict[str, Any]:
-    """What is kept beside the weights."""
-    return {"first": effort.first, "own": effort.own, "rounds": effort.rounds, "seed": effort.seed, "report": [*told]}
+def figures(effort: Effort, given: int, own: int, told: Sequence[str]) -> dict[str, Any]:
+    """What is kept beside the weights: how many contracts of which kind they were made from, and what was measured."""
+    return {
+        "given": given, "first": effort.first, "own": own, "rounds": effort.rounds, "seed": effort.seed,
+        "report": [*told],
+    }  # fmt: skip

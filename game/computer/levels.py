@@ -5,12 +5,13 @@ Whether a defender's partner is a person is not in a view, so at every level def
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from game.actions import Action, Claim, Play
+from game.actions import Action, Claim, Concede, Play
 from game.computer.endgame import endgame_card
 from game.computer.native import READY
 from game.computer.prover import proves
@@ -18,7 +19,7 @@ from game.computer.thumb import rule_of_thumb
 from game.view import Phase, View
 
 if TYPE_CHECKING or READY:
-    from game.computer import answers, auction
+    from game.computer import answers, auction, pushing
     from game.computer.search import Budget, choose_card
     from game.computer.warming import exercise
 
@@ -65,8 +66,11 @@ def warm() -> threading.Thread:
     """Starts `warm_up` in a thread of its own. Until it is done, players go by rules of thumb."""
 
     def work() -> None:
+        start = time.monotonic()
         try:
             warm_up()
+            if is_warm():
+                log.info("computers search from now on, %.1f s after the start", time.monotonic() - start)
         except Exception as error:  # noqa: BLE001  # a compiler may fail in any way, and rules of thumb remain
             log.warning("compiling the search failed, computers play by rules of thumb: %s", type(error).__name__)
 
@@ -118,6 +122,8 @@ class Player:
                 return auction.declare(view, source)
             case Phase.DOUBLING if self.level.thinks:
                 return answers.double(view, min(count, 40), source)
+            case Phase.PUSHING if self.level.thinks:
+                return pushing.push(view, count, source)
             case Phase.PLAYING if view.question is not None:
                 return answers.answer(view, min(count, 40), source)
             case Phase.PLAYING:
@@ -135,6 +141,8 @@ class Player:
     def _card(self, view: View, count: int, source: Random) -> Action | None:
         if answers.claims(view):
             return Claim()
+        if answers.gives_up(view):
+            return Concede()
         cards = [action.card for action in view.legal if isinstance(action, Play)]
         if len(cards) == 1:
             return Play(cards[0])

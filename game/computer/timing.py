@@ -11,7 +11,7 @@ import numpy as np
 
 from game.cards import DECK
 from game.computer.lessons import LEAST_BID, contract_state
-from game.computer.levels import EXPERT, Player, warm_up
+from game.computer.levels import CLUB, EXPERT, Player, warm_up
 from game.computer.masks import mask_of
 from game.computer.search import Budget, judge
 from game.computer.selfplay import play_out
@@ -55,7 +55,7 @@ def percentiles(times: list[float]) -> str:
 
 
 def solving(count: int) -> Iterator[str]:
-    """Win or loss of whole games, by kind, and of suit games with fewer tricks."""
+    """Win or loss of whole games, by kind, and of suit games with fewer tricks; in time of the processor."""
     solver = Solver()
     for kind, tricks in (("suit", 10), ("grand", 10), ("null", 10), ("suit", 8), ("suit", 6)):
         times: list[float] = []
@@ -65,9 +65,9 @@ def solving(count: int) -> Iterator[str]:
             hands = tuple(mask_of(terms.game, hand[:tricks]) for hand in state.hands)
             skat = 0 if terms.tricks else sum(card.points for card in state.terms.skat)
             need = 1 if terms.tricks else (NEEDED - skat) * tricks // 10
-            start = time.perf_counter()
+            start = time.thread_time()
             solver.reaches(Position((hands[0], hands[1], hands[2]), SEATS[0]), terms, need)
-            times.append(time.perf_counter() - start)
+            times.append(time.thread_time() - start)
         rate = (solver.nodes - nodes) / sum(times) / 1e6
         yield f"solve {kind:5} {tricks:2} tricks  {percentiles(times)}  {rate:5.1f} million nodes/s"
 
@@ -106,6 +106,18 @@ def deciding(deals: int) -> Iterator[str]:
         play_out(new_deal(source.sample(DECK, 32), INTERNATIONAL), players)
     for (role, trick), times in sorted(notes.items()):
         yield f"expert {role:10} trick {trick:2}  {percentiles(times)}"
+
+
+def dealing(deals: int) -> str:
+    """Time of whole deals between three computers of level Club, who think one after the other."""
+    times: list[float] = []
+    source = random.Random(6)
+    for number in range(deals):
+        players = [Player(CLUB, number * 3 + seat) for seat in SEATS]
+        start = time.perf_counter()
+        play_out(new_deal(source.sample(DECK, 32), INTERNATIONAL), players)
+        times.append(time.perf_counter() - start)
+    return f"a whole deal at club   {percentiles(times)}"
 
 
 def searching(seconds: float) -> Iterator[str]:
@@ -165,4 +177,5 @@ def report(count: int, deals: int) -> Iterator[str]:
     yield from solving(count)
     yield from searching(0.9)
     yield from deciding(deals)
+    yield dealing(deals)
     yield lagging(3.0)

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         options.first, options.own, options.rounds, options.hands, options.worlds, options.jobs, seed=options.seed
     )
     networks, _, own = rebuild(effort, given, tell)
-    nets.save(Path(options.out), networks, figures(effort, told))
+    nets.save(Path(options.out), networks, figures(effort, len(given), len(own), told))
     if options.keep:
         with gzip.open(options.keep, "wt", encoding="ascii") as stream:
             stream.writelines(f"{one}\n" for one in own)

@@ -136,15 +136,26 @@ def outlook(hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, source: Ra
 
 
 def playing_chance(hand: Sequence[Card], seat: Seat, bid: int, rules: Rules, source: Random, skats: int) -> float:
-    """The chance to win the best game that ten cards and the skat allow at a bid, mean over random skats.
+    """The chance to win the game that ten cards would be played for at a bid, by what they are worth.
 
-    A game that is worth less than the bid is as good as lost.
+    That is the best Hand game or, mean over random skats, the best one after picking up; a game that is worth less
+    than the bid is as good as lost.
     """
+    seen = outlook(hand, seat, bid, rules, source, skats)
+    plan = seen.hand
+    if plan is not None and plan.worth > seen.pick_up:
+        reaches = expected(plan.contract, 1.0, _run(plan.contract.game, hand), bid, rules) > 0
+        return plan.chance if reaches else 0.0
     others = [card for card in DECK if card not in hand]
     twelve = [tuple(sorted((*hand, *source.sample(others, 2)))) for _ in range(skats)]
-    best = np.zeros(skats)
+    worth, chance = np.full(skats, -1e9), np.zeros(skats)
     for game in GAMES:
         contract = Contract(game)
-        reaches = [expected(contract, 1.0, _run(game, cards), bid, rules) > 0 for cards in twelve]
-        best = np.maximum(best, discard_chances(game, twelve, seat).max(axis=1) * np.array(reaches))
-    return float(best.mean())
+        chances = discard_chances(game, twelve, seat).max(axis=1)
+        for number, cards in enumerate(twelve):
+            run = _run(game, cards)
+            gain = expected(contract, float(chances[number]), run, bid, rules)
+            if gain > worth[number]:
+                reaches = expected(contract, 1.0, run, bid, rules) > 0
+                worth[number], chance[number] = gain, chances[number] if reaches else 0.0
+    return float(chance.mean())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.server import Sandbox
 from cogs.clicks import CLICKS
+from tests.conftest import SEARCH
 from tests.e2e import launch
 from tests.e2e.guest import Fingers, Guest
 
@@ -35,6 +36,12 @@ QUICK = {
     "SKAT_COMPUTER_SEARCH": "false",
 }
 """For people who answer at once: computers neither pause nor search, nobody is reminded; deals follow on a click."""
+
+SEARCHING = {"SKAT_COMPUTER_SEARCH": "true"}
+"""Computers search; compiled code is loaded from disk in a moment, or made in half a minute."""
+
+COMPUTER = "expert" if SEARCH in os.environ else "club"
+"""The level of the computers that are seated."""
 
 
 class House:
@@ -93,7 +100,8 @@ class House:
     ) -> None:
         """Starts the process and does not wait for anything."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_")}
-        env = kept | QUICK | {"SKAT_DATABASE_URL": f"sqlite:///{self.database}", "PYTHONPATH": str(ROOT)}
+        quick = QUICK | SEARCHING if SEARCH in os.environ else QUICK
+        env = kept | quick | {"SKAT_DATABASE_URL": f"sqlite:///{self.database}", "PYTHONPATH": str(ROOT)}
         env["SKAT_SANDBOX_URL"] = self.sandbox.url
         if launcher:
             env[launch.SEED_FILE] = str(self._seed_file)

@@ -50,7 +50,7 @@ if __name__ == "__main__":
     if GAP in os.environ:
         # The gap is a courtesy to Discord; a person of a test need not wait for it.
         replace_constant(cogs.hands, "HAND_GAP", float(os.environ[GAP]))
-        replace_constant(cogs.board, "BOARD_GAP", float(os.environ[GAP]))
+        replace_constant(cogs.board, "GAP", float(os.environ[GAP]))
     if CLICKS in os.environ:
         replace_constant(cogs.clicks, "CLICKS", int(os.environ[CLICKS]))
     if LEAK in os.environ:

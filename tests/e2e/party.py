@@ -9,6 +9,7 @@ from game.actions import to_text
 from game.rules import INTERNATIONAL, Rules
 from game.series import chair_of
 from tests.e2e.guest import Guest, pressable, selects, table_number
+from tests.e2e.house import COMPUTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,6 +111,7 @@ async def open_table(
     rules: Rules = INTERNATIONAL,
     computers: int = 0,
     seed: int | None = None,
+    level: str = COMPUTER,
 ) -> Party:
     """Opens a table in a channel of its own, sits everybody down and starts the series."""
     house.choose_seed(seed)
@@ -123,7 +125,7 @@ async def open_table(
         join = f"skat-table:{table}:join"
         await guest.press(await guest.board_with(join), join)
     for _ in range(computers):
-        add = f"skat-table:{table}:add.club"
+        add = f"skat-table:{table}:add.{level}"
         await host.press(await host.board_with(add), add)
     party = Party(house, table, (*guests, *[None] * computers))
     start = f"skat-table:{table}:start"

@@ -185,3 +185,69 @@ async def test_three_people_in_three_tabs(
     assert "Stiche" in "\n".join(shown[0])
     for tab in tabs:
         await tab.page.close()
+
+
+LESSON = (
+    *(("points", tried) for tried in ("15", "25")),
+    *(("trumps", tried) for tried in ("", "HT", "DJ")),
+    *(("value", tried) for tried in ("", "20", "30")),
+    *(("bidding", tried) for tried in ("", "20", "22")),
+    *(("auction", tried) for tried in ("", "pass", "hold.18")),
+    *(("skat", tried) for tried in ("hand", "skat")),
+    *(("discard", tried) for tried in ("C8D9", "D9DT")),
+    *(("contract", tried) for tried in ("S", "C")),
+)
+"""Answers of the lesson in the order in which the page offers them, each right one after a wrong one."""
+
+LESSON_CARDS = ("CJ", "SJ", "C8", "S9", "SQ", "CT", "HA", "HT", "CA", "H7")
+
+
+@pytest.mark.parametrize(
+    ("person", "size", "end"),
+    [("Anna", PHONE, "Mit 2, Spiel 3 × Kreuz 12 = 36"), ("Vera", DESKTOP, "With 2, game 3 × Clubs 12 = 36")],
+)
+async def test_the_lesson_is_played_to_its_end(
+    browser: Browser, real_house: House, tmp_path: Path, person: str, size: tuple[int, int], end: str
+) -> None:
+    """From the overview to the result of the first deal, in both languages, on a phone and on a desk."""
+    tab = await open_tab(browser, real_house, person, tmp_path, size)
+
+    async def press(custom_id: str) -> None:
+        await tab.page.locator(f'#log button[data-custom-id="{custom_id}"]:enabled').last.click()
+
+    await tab.command("help")
+    await press("skat-learn:points::")
+    for step, tried in LESSON:
+        await press(f"skat-learn:{step}::{tried}")
+    path = ""
+    for card in LESSON_CARDS:
+        if path in ("", "CJSJ"):
+            # A wrong idea: it cannot be pressed again, and the others can.
+            await press(f"skat-learn:play:{path}:H7")
+            await tab.page.locator(f'#log button[data-custom-id="skat-learn:play:{path}:H7"]:disabled').last.wait_for()
+        await press(f"skat-learn:play:{path}:{card}")
+        path += card
+    await tab.page.locator("#log").get_by_text(end).last.wait_for()
+    await tab.take("lesson")
+    assert await tab.sideways() <= 0
+    assert tab.complaints == []
+    await tab.page.close()
+
+
+async def test_a_moderator_chooses_on_the_page(browser: Browser, real_house: House, tmp_path: Path) -> None:
+    """On a phone: a language and a channel, chosen in the lists that the page opens, and still chosen afterwards."""
+    tab = await open_tab(browser, real_house, "Mona", tmp_path, PHONE)
+    await tab.command("settings")
+    shown = tab.page.locator("#log [data-ephemeral=true]").last
+    await shown.locator('button.select[data-custom-id$=":language"]').click()
+    await tab.page.get_by_role("option", name="English").last.click()
+    await shown.get_by_text("English").first.wait_for()
+    await shown.locator('button.select[data-custom-id$=":channels"]').click()
+    await tab.page.get_by_role("option", name="#lounge").click()
+    await tab.page.locator('[data-do="done"]').click()
+    await shown.get_by_text("nur in").wait_for()
+    assert [key for (key,) in real_house.rows("SELECT key FROM settings ORDER BY key")] == ["channels", "language"]
+    assert await tab.sideways() <= 0
+    assert tab.complaints == []
+    await tab.take("settings")
+    await tab.page.close()

@@ -104,7 +104,7 @@ async def test_everything_in_a_lobby(house: House) -> None:
     # The host goes: Ben is the host now, and goes too: the table is closed.
     await press(anna, "leave")
     assert house.rows("SELECT host FROM tables WHERE id = ?", table) == [(ben.id,)]
-    assert "eröffnet" in text_of(ben.board())
+    await ben.until_board("eröffnet")
     await press(ben, "leave")
     assert house.rows("SELECT closed_reason FROM tables WHERE id = ?", table) == [("empty",)]
     told = await ben.until_board("geschlossen")
@@ -347,7 +347,7 @@ async def test_a_deleted_board_comes_back_once(house: House) -> None:
     for seat, action in HEARTS.moves()[:3]:
         await party.at(seat).do(party.deal, action)
     await anna.until(lambda: any(not private(m) for m in anna.messages()), "a new board")
-    await anna.until_board("Clara sagt 20")
+    await anna.until_board("Clara\u00a0sagt\u00a020")
     public = [m for m in anna.messages() if not private(m)]
     assert len(public) == 1
     assert public[0]["id"] != gone

@@ -125,6 +125,12 @@ class Party:
         await changes.until(lambda: all(self.hand(person) for person in self.people), within, "everyone has a hand")
 
     async def press(self, person: Person, message: Message, custom_id: str) -> Outcome:
+        """Presses a button once it can be pressed: what somebody else has just done may not be shown yet."""
+
+        def offered() -> bool:
+            return any(part["custom_id"] == custom_id for part in buttons(person.message(message)))
+
+        await self.rig.sandbox.changes.until(offered, PATIENCE, f"{custom_id} to be offered")
         outcome = await person.click(message, custom_id=custom_id)
         assert outcome.acknowledged, f"{custom_id}: {outcome.state} {outcome.reason}"
         return outcome

@@ -41,6 +41,7 @@ async def test_f24_a_resumed_session_replays_a_click_once(rig: Rig) -> None:
     await rig.saved(moves + 1)
     assert set(rig.sandbox.gateway.sessions) == sessions
     await calm(rig)
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     if click.result().failed:
         await party.resume()

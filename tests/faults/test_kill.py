@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from bot.sandbox.faults import Fault
+from cogs.answer import HOLD
+from game.state import Finished
 from tests.faults.party import Message, Party, buttons
 from tests.faults.rig import Rig
 from tests.faults.witness import Witness
@@ -29,10 +31,15 @@ async def killed_every(rig: Rig, moves: int) -> int:
             # The button of the message from before the kill is the first thing that is pressed.
             assert turn.hand["id"] in {message["id"] for message in turn.person.messages("games")}
         clicked = party.choice(turn)
-        await party.press(turn.person, turn.person.message(turn.hand), clicked)
+        outcome = await party.press(turn.person, turn.person.message(turn.hand), clicked)
+        assert outcome.seconds is not None
         if clicked.startswith("skat:"):
-            assert rig.disk.moves(1) > made, "acknowledged but not saved"
-        if killed:
+            # What takes longer is acknowledged first, and shown when it is saved.
+            assert rig.disk.moves(1) > made or outcome.seconds >= HOLD, "acknowledged but not saved"
+            await rig.saved(made + 1)
+        deal = rig.disk.newest_deal(1)
+        assert deal is not None
+        if killed and not isinstance(deal.state, Finished):
             await party.resume(but=turn.person)
         await party.settled()
     assert witness.faults == []
@@ -72,12 +79,14 @@ async def test_killed_between_saving_and_showing(rig: Rig, between: str) -> None
     rig.sandbox.faults.clear()
     if between == "before the reply":
         assert (await click).failed
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     await rig.start()
     deal = rig.disk.newest_deal(1)
     assert deal is not None
     again = await turn.person.forge_click(turn.hand, clicked)
     assert again.acknowledged
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1, "the same button pressed again is no second move"
     await party.resume()
     await party.play()
@@ -158,6 +167,7 @@ async def test_sigterm_in_mid_trick(rig: Rig) -> None:
     await rig.until(lambda: fault.hits, "an answer on its way")
     assert await rig.stop(within=10) == 0
     assert (await click).acknowledged
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     assert rig.errors() == []
     assert "Task was destroyed" not in rig.log

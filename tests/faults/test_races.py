@@ -18,6 +18,7 @@ from game.state import Playing
 from game.table import Table
 from tests.fakes import FakeClock, Onlookers
 from tests.faults.doorway import CHANNEL, TEXTS, USERS, Doorway, FakeClick, onwards, same, to_move
+from tests.presence.house import Watcher
 
 
 @pytest.fixture
@@ -379,13 +380,17 @@ async def test_a_write_that_landed_after_all_is_shown_next(
     async with Doorway(store, source) as door:
         table = await door.table()
         user, legal = to_move(table)
+        watcher = Watcher()
+        door.tables.watch(watcher)
         lose_the_answer(store, monkeypatch)
         first, again = door.click(user, button(table, legal[0])), door.click(user, button(table, legal[0]))
         await door.take(first)
         assert "could not save" in first.response.said
+        assert watcher.changes == []
         await door.take(again)
         assert again.response.given == ["edit"]
         assert made(table)[1] == 1
+        assert watcher.changes == [table.id], "everybody else is shown it, too"
         saved = await on_disk(store, table)
         assert saved is not None
         assert same(saved, table)

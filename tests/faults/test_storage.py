@@ -139,6 +139,7 @@ async def refused(rig: Rig, party: Party, turn: Turn, clicked: str, moves: int, 
 async def works_again(rig: Rig, party: Party, turn: Turn, clicked: str, moves: int) -> None:
     """Without a restart; and the owner was told once."""
     await party.press(turn.person, turn.hand, clicked)
+    await rig.saved(moves + 1)
     assert rig.disk.moves(1) == moves + 1
     opened = await rig.person("David").command("more-games", "skat open")
     assert not not_saved(await opened.answer())

@@ -164,6 +164,24 @@ def test_verify_prints_commitment_and_cards(capsys: pytest.CaptureFixture[str]) 
     assert out == f"commitment {commitment('17-3', INTERNATIONAL, SEED)}\ncards {cards}\n"
 
 
+def test_verify_says_whether_the_cards_match(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = ".".join(card.name for card in shuffled(SEED, ["left", "`right`"]))
+    cuts = ("--cut", "left", "--cut-hex", b"`right`".hex())
+    code, out, _ = verified(capsys, *ARGUMENTS, *cuts, "--cards", cards.lower())
+    assert (code, out.splitlines()[-1]) == (0, "the cards match")
+    # Cuts are mixed in in the order in which they are given, whichever way each is written.
+    for wrong in ((*cuts[2:], *cuts[:2]), cuts[:2], ("--cut", "left", "--cut-hex", b"`Right`".hex())):
+        code, out, _ = verified(capsys, *ARGUMENTS, *wrong, "--cards", cards)
+        assert (code, out.splitlines()[-1]) == (1, "the cards do not match")
+
+
+@pytest.mark.parametrize("cut", ["xyz", "abc", "ff"])
+def test_a_cut_that_is_no_text_in_hexadecimal_is_refused(capsys: pytest.CaptureFixture[str], cut: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        verified(capsys, *ARGUMENTS, "--cut-hex", cut)
+    assert ended.value.code == 2
+
+
 def test_verify_says_whether_the_commitment_matches(capsys: pytest.CaptureFixture[str]) -> None:
     published = commitment("17-3", INTERNATIONAL, SEED)
     code, out, _ = verified(capsys, *ARGUMENTS, "--commitment", published.upper())

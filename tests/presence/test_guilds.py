@@ -84,13 +84,16 @@ async def test_what_cannot_be_read_is_left_out_and_the_rest_holds() -> None:
     assert await GuildBook(kept).load(GUILD) == GuildChoices(next_deal=10)
 
 
+def orders(stand_in: str, reminder: str) -> list[list[tuple[TimeName, str]]]:
+    return [[("stand_in", stand_in), ("reminder", reminder)], [("reminder", reminder), ("stand_in", stand_in)]]
+
+
 async def test_no_order_of_choices_brings_the_reminder_behind_the_stand_in() -> None:
     """Not even for a moment: every single write leaves times that fit."""
     for usual in (USUAL_TIMES, Times(reminder=300, stand_in=600), Times(reminder=5, stand_in=6)):
         for first in (*map(str, TIMES["stand_in"]), USUAL):
             for second in (*map(str, TIMES["reminder"]), NEVER, USUAL):
-                chosen: tuple[tuple[TimeName, str], ...] = (("stand_in", first), ("reminder", second))
-                for order in (chosen, chosen[::-1]):
+                for order in orders(first, second):
                     kept = Kept()
                     book = GuildBook(kept)
                     for name, value in order:

@@ -57,6 +57,7 @@ async def test_f10_a_reminder_that_goes_when_they_act(rig: Rig) -> None:
     rig.sandbox.faults.add(Fault("DELETE", status=503, body="upstream connect error"))
     await party.step(turn)
     await seen(rig, lambda: not any(str(turn.person.id) in words(m) for m in reminders(anna)), "no reminder any more")
+    await rig.saved(moves + 1)
     assert rig.disk.moves() == moves + 1
     assert rig.errors() == []
 

@@ -285,6 +285,54 @@ async def test_a_changed_message_keeps_its_elements_and_the_focus(tabs: Tabs, ap
     assert await page.evaluate(focused) == "play:10"
 
 
+def cards(*names: str, playable: bool) -> dict[str, Any]:
+    """A hand as buttons, with one more below it that can always be pressed."""
+    style = 1 if playable else 2
+    return row(*(button(name, f"play:{name}", style=style, disabled=not playable) for name in names))
+
+
+async def test_the_focus_waits_below_a_hand_and_goes_back_to_it(tabs: Tabs, app: RawApp, sandbox: Sandbox) -> None:
+    sandbox.limits.enabled = False
+    page = await tabs.open("Anna")
+    below = row(button("More", "more"))
+    message = await app.post(content="Your hand", components=[cards("A", "10", "K", playable=True), below])
+    await page.locator('[data-custom-id="play:10"]').focus()
+    focused = "() => document.activeElement.dataset.customId"
+
+    async def becomes(names: tuple[str, ...], *, playable: bool) -> str:
+        await app.edit(message, components=[cards(*names, playable=playable), below])
+        state = "enabled" if playable else "disabled"
+        await page.locator(f'[data-custom-id="play:{names[-1]}"]:{state}').wait_for()
+        return await page.evaluate(focused)
+
+    # The ten is played. While others play, no card can be pressed.
+    assert await becomes(("A", "K"), playable=False) == "more"
+    assert await becomes(("A", "K"), playable=True) == "play:K"
+    # The last card of the hand is played: the one before it is next.
+    assert await becomes(("A",), playable=False) == "more"
+    assert await becomes(("A",), playable=True) == "play:A"
+    # Whoever goes elsewhere meanwhile stays there.
+    await becomes(("A",), playable=False)
+    await page.focus("#say")
+    await becomes(("A",), playable=True)
+    assert await page.evaluate("() => document.activeElement.id") == "say"
+
+
+async def test_a_message_that_goes_leaves_the_focus_on_the_newest_with_something_to_press(
+    tabs: Tabs, app: RawApp
+) -> None:
+    page = await tabs.open("Anna")
+    board = await app.post(content="The table", components=[row(button("My cards", "cards"))])
+    await app.post(content="Nothing to press.")
+    gone = await app.post(content="Over", components=[row(button("Next", "next"))])
+    await page.locator('[data-custom-id="next"]').focus()
+    await app.call("DELETE", f"/channels/{app.channel_id}/messages/{gone['id']}", None)
+    await page.locator('[data-custom-id="next"]').wait_for(state="detached")
+    assert await page.evaluate("() => document.activeElement.dataset.messageId") == board["id"]
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("() => document.activeElement.dataset.customId") == "cards"
+
+
 async def test_several_choices_are_sent_together(tabs: Tabs, app: RawApp) -> None:
     options = [{"label": name, "value": name.lower()} for name in ("Kontra", "Ramsch", "Bock")]
     select = {"type": 3, "custom_id": "rules", "min_values": 1, "max_values": 2, "options": options}

@@ -82,7 +82,7 @@ async def _daily(studio: Studio, language: Language) -> None:
     await play(guest, table, 1, lambda: finished(studio, table) == 3)
     await asyncio.sleep(SEEN_AFTER)
     await studio.shoot(guest, f"{language.code}-daily-result")
-    await _shoot_own(studio, guest, f"skat-table:{table}:next", f"{language.code}-daily-result-whole")
+    await _shoot_own(studio, guest, f"skat-table:{table}:next.3", f"{language.code}-daily-result-whole")
     more = next(name for name in buttons(own_messages(guest, table)[0]) if name.endswith(":more:"))
     menu = await (await guest.press(own_messages(guest, table)[0], more)).answer()
     await studio.shoot(guest, f"{language.code}-daily-more", sizes=("phone",))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync", "--disable-background-networking"]
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+SIZES = {"phone": (390, 844), "narrow": (360, 740), "desktop": (1280, 1000)}
 LARGEST = 60_000
 """Bytes of a picture file."""
 SCALES = (1, 0.75, 0.5)
@@ -57,7 +57,7 @@ class Studio(House):
             names = ("Anna", "Ben", "Clara", "David", "Vera")
             people = [self.sandbox.world.person(name).id for name in names]
             await live_through(self.database, guild.id, people)
-        await self.open(settings={"SKAT_NEXT_DEAL_SECONDS": "45"})
+        await self.open(settings={"SKAT_NEXT_DEAL_SECONDS": "45", "SKAT_COMPUTER_SEARCH": "true"})
         changes = self.sandbox.changes
         expected = len(emojis())
         await changes.until(lambda: len(self.sandbox.world.emojis) >= expected, UPLOADED_WITHIN, "all faces")
@@ -104,7 +104,7 @@ class Studio(House):
         context = await self._browser.new_context(
             viewport={"width": width, "height": height or usual},
             color_scheme="dark" if dark else "light",
-            device_scale_factor=2 if size == "phone" else 1,
+            device_scale_factor=1 if size == "desktop" else 2,
         )
         page = await context.new_page()
         await page.goto(f"{self.sandbox.url}/?user={guest.person.name}#{guest.channel}")

@@ -11,18 +11,20 @@ from cogs.ui.leaderboard import ORDERS
 from game.actions import Play
 from game.rules import Rules
 from tests.e2e.autopilot import Autopilot
-from tests.e2e.guest import buttons
+from tests.e2e.guest import buttons, selects
 from tests.e2e.party import Party, open_table
 from tests.e2e.scripts import Script
 from tests.e2e.test_kinds import HEARTS, KINDS
 from tests.screenshots.alone import alone
+from tests.screenshots.studio import SIZES
 
 if TYPE_CHECKING:
     from game.state import Move
-    from tests.e2e.guest import Guest
+    from tests.e2e.guest import Guest, Json
     from tests.screenshots.studio import Studio
 
 DECKS = ("fr", "de", "4c")
+PATIENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,13 @@ class Language:
 
     code: str
     people: tuple[str, str, str]
+    moderator: str
 
 
-LANGUAGES = (Language("de", ("Ben", "Mona", "Anna")), Language("en", ("Vera", "Clara", "David")))
+LANGUAGES = (
+    Language("de", ("Ben", "Mona", "Anna"), moderator="Mona"),
+    Language("en", ("Vera", "Clara", "David"), moderator="Olga"),
+)
 
 
 async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None:
@@ -44,7 +50,10 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
         await _ouvert(studio, language)
         await _preferences(studio, language)
         await figures(studio, language)
+        await _privacy(studio, language)
         await alone(studio, language)
+        await _settings(studio, language)
+        await _guide(studio, language)
     await _series(studio, language, all_of_them=all_of_them)
 
 
@@ -85,7 +94,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     moves = list(Script(99, HEARTS).moves())
     await _act(party, moves, 4)
     if all_of_them:
-        await studio.shoot(eyes, f"{code}-auction")
+        await studio.shoot(eyes, f"{code}-auction", sizes=tuple(SIZES))
     await _act(party, moves, 3)
     if all_of_them:
         await studio.shoot(eyes, f"{code}-skat-or-hand")
@@ -110,7 +119,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         for deck in DECKS:
             await _prefer(eyes, "deck", deck)
-            await studio.shoot(eyes, f"{code}-play-{deck}")
+            await studio.shoot(eyes, f"{code}-play-{deck}", sizes=tuple(SIZES))
         await _prefer(eyes, "size", "big")
         await studio.shoot(eyes, f"{code}-play-big", sizes=("phone",))
         await _prefer(eyes, "size", "normal")
@@ -125,9 +134,27 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
     if all_of_them:
         await studio.shoot(eyes, f"{code}-result")
         await studio.shoot_message(eyes, board["id"], f"{code}-result-whole")
+        await _replayed(studio, party, eyes, board, code)
     else:
         await studio.shoot_message(eyes, board["id"], "result")
     await party.end()
+
+
+async def _replayed(studio: Studio, party: Party, eyes: Guest, board: Json, code: str) -> None:
+    """The deal again: from the result to its review, a trick of it, a file; then the list of all deals."""
+    review = await (await eyes.press(board, f"skat-review:{party.deal}:0")).answer(PATIENCE)
+    await studio.shoot_message(eyes, review["id"], f"{code}-review-summary")
+    for step in (1, 5):
+        await eyes.choose(eyes.person.message(review), "skat-replay-pick", f"skat-review:{party.deal}:{step}")
+        await asyncio.sleep(1)
+        await studio.shoot_message(eyes, review["id"], f"{code}-review-{step}")
+    await studio.shoot(eyes, f"{code}-review")
+    sent = await (await eyes.press(eyes.person.message(review), f"skat-export:{party.deal}:sgf")).answer()
+    await studio.shoot(eyes, f"{code}-export", sizes=("phone",))
+    listed = await (await eyes.command("history")).answer()
+    await studio.shoot(eyes, f"{code}-history")
+    for message in (review, sent, listed):
+        eyes.person.dismiss(eyes.person.message(message))
 
 
 async def _prefer(guest: Guest, key: str, value: str) -> None:
@@ -163,6 +190,76 @@ async def figures(studio: Studio, language: Language) -> None:
     await asyncio.sleep(1)
     await studio.shoot(guest, f"{language.code}-stats")
     await studio.shoot_message(guest, stats["id"], f"{language.code}-stats-whole")
+
+
+async def _privacy(studio: Studio, language: Language) -> None:
+    """A deal that is checked, then what is kept, the file, and the question before it goes."""
+    code = language.code
+    party = await open_table(studio, language.people, seed=99)
+    eyes = party.people[2]
+    moves = list(Script(99, HEARTS).moves())
+    await _act(party, moves, len(moves))
+    board = await party.result()
+    await asyncio.sleep(1.5)
+    checked = await (await eyes.press(board, f"skat-check:{party.deal}")).answer()
+    await studio.shoot(eyes, f"{code}-check")
+    await studio.shoot_message(eyes, checked["id"], f"{code}-check-whole")
+    await party.end()
+    eyes = studio.guest(language.people[2], studio.channel())
+    shown = await (await eyes.command("privacy show")).answer()
+    await studio.shoot(eyes, f"{code}-privacy")
+    await (await eyes.press(shown, "skat-privacy:export")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-export")
+    asked = await (await eyes.command("privacy delete")).answer()
+    await studio.shoot(eyes, f"{code}-privacy-delete")
+    await eyes.press(asked, "skat-privacy:show")
+
+
+async def _settings(studio: Studio, language: Language) -> None:
+    guild = studio.guild.id
+    moderator = studio.guest(language.moderator, studio.channel())
+    shown = await (await moderator.command("settings")).answer()
+    await studio.shoot(moderator, f"{language.code}-settings")
+    for what in ("rules", "season"):
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:{what}")
+        await asyncio.sleep(0.5)
+        await studio.shoot_message(moderator, shown["id"], f"{language.code}-settings-{what}")
+        await moderator.press(moderator.person.message(shown), f"skat-settings:{guild}:show")
+
+
+async def _guide(studio: Studio, language: Language) -> None:
+    """Help, two chapters of the rules, and the lesson at a question, at a wrong idea and at its end."""
+    code, guest = language.code, studio.guest(language.people[2], studio.channel())
+    await (await guest.command("help")).answer()
+    await studio.shoot(guest, f"{code}-help")
+    guest = studio.guest(language.people[2], studio.channel())
+    rules = await (await guest.command("rules")).answer()
+    await studio.shoot(guest, f"{code}-rules")
+    (select,) = selects(rules)
+    await guest.choose(rules, select, "value")
+    await asyncio.sleep(0.5)
+    await studio.shoot_message(guest, rules["id"], f"{code}-rules-value")
+    guest = studio.guest(language.people[2], studio.channel())
+    lesson = await (await guest.command("learn")).answer()
+
+    async def press(*ids: str) -> None:
+        for custom_id in ids:
+            await guest.press(guest.person.message(lesson), f"skat-learn:{custom_id}")
+        await asyncio.sleep(0.5)
+
+    await press("trumps::", "trumps::HA")
+    await studio.shoot(guest, f"{code}-lesson-trumps")
+    await press("trumps::DJ", "value::", "value::30", "bidding::", "bidding::22")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-bidding")
+    await press("auction::", "auction::hold.18", "skat::skat", "discard::S9SQ")
+    await studio.shoot_message(guest, lesson["id"], f"{code}-lesson-discard")
+    await press("discard::D9DT", "contract::C", "play::CJ", "play:CJ:SJ", "play:CJSJ:C8", "play:CJSJC8:CT")
+    await studio.shoot(guest, f"{code}-lesson-follow")
+    path = "CJSJC8"
+    for card in ("S9", "SQ", "CT", "HA", "HT", "CA", "H7"):
+        await press(f"play:{path}:{card}")
+        path += card
+    await studio.shoot(guest, f"{code}-lesson-end")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

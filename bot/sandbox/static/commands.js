@@ -16,6 +16,11 @@ export function leaves(commands) {
     .flatMap((command) => branch(command, command, [command.name], [localized(command, "name")]));
 }
 
+/** A command's path, its names in the person's language with blanks between. */
+export function shownPath(commands, path) {
+  return leaves(commands).find((entry) => entry.plain === path)?.shown ?? path;
+}
+
 function branch(command, node, path, names) {
   const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
   if (!inner.length) {

@@ -1,5 +1,6 @@
 // Discord's markdown, the part an app's messages use, as DOM nodes. Whatever is not markup stays text.
 
+import { shownPath } from "./commands.js";
 import { el } from "./element.js";
 import { channelBy, nameOf, ownAddress, roles, userBy, world } from "./world.js";
 import { timeNode } from "./time.js";
@@ -229,11 +230,12 @@ function channelLink(id) {
   );
 }
 
+// As in a Discord client, a person reads a command's name in their own language.
 function commandLink(path) {
   return el(
     "button",
     { type: "button", class: "mention", "data-action": "command", "data-command": path },
-    `/${path}`,
+    `/${shownPath(world.commands, path)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 // One message as a DOM node: who, when, what, and what became of a press on it.
 
 import { avatar } from "./avatar.js";
-import { entryOf, leaves } from "./commands.js";
+import { shownPath } from "./commands.js";
 import { componentNodes, textNode } from "./components.js";
 import { el, icon } from "./element.js";
 import { embedAddresses, embedNode } from "./embeds.js";
@@ -86,7 +86,7 @@ function above(message) {
       icon("thread"),
       el("b", {}, nameOf(userBy(used.user.id) ?? used.user)),
       ` ${word("used")} `,
-      used.name ? el("code", {}, `/${inOwnLanguage(used.name)}`) : "/",
+      used.name ? el("code", {}, `/${shownPath(world.commands, used.name)}`) : "/",
     );
   }
   if (message.referenced_message) {
@@ -98,10 +98,6 @@ function above(message) {
     );
   }
   return null;
-}
-
-function inOwnLanguage(path) {
-  return entryOf(leaves(world.commands), path)?.shown ?? path;
 }
 
 // Discord names a command over its answer, not over what buttons and forms bring.

@@ -5,14 +5,17 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
+from cogs.pictures import parts
 from cogs.pictures.deck import Deck
 from cogs.pictures.facts import Facts, Sitter, facts
 from cogs.pictures.labels import ENGLISH, GERMAN, labels
+from cogs.pictures.palette import indexed
 from cogs.pictures.table import draw, table
 from game.actions import Action, Claim, Kontra, Pass, Play, Push, Re, TakeSkat
 from game.cards import Card
+from game.contract import Game
 from game.deal import order_of, replay
 from game.rules import Rules
 from game.series import chair_of
@@ -200,3 +203,39 @@ def test_labels_name_contracts_by_deck() -> None:
     )
     assert grand is not None
     assert (ENGLISH.contract(grand, Deck.FRENCH), GERMAN.contract(grand, Deck.GERMAN)) == ("Clubs", "Eichel")
+
+
+@pytest.mark.parametrize("deck", Deck)
+def test_the_file_has_the_colours_of_the_picture(deck: Deck) -> None:
+    """Of letters and signs each colour itself; of the whole no pixel far from where it was, and few at all."""
+    swatches = Image.new("RGB", (1000, 600))
+    inks = [parts.LIGHT, parts.MUTED, parts.GOOD, parts.BAD, parts.GOLD, parts.DARK, parts.FELT]
+    for place, ink in enumerate(inks):
+        swatches.paste(ink, (100 * place, 0, 100 * place + 100, 600))
+    sent = Image.open(BytesIO(indexed(swatches, deck))).convert("RGB")
+    for place, ink in enumerate(inks):
+        exact = Image.new("RGB", (100, 600), ink)
+        shown = sent.crop((100 * place, 0, 100 * place + 100, 600))
+        assert max(ImageChops.difference(exact, shown).tobytes()) <= 2, ink
+    over = [state for rules, wish, talk in SCENES for state in states(rules, 4, wish, talk=talk)]
+    for state in over[::9]:
+        seen = public(state)
+        drawn = draw(seen, deck, "en", ENGLISH)
+        sent = Image.open(BytesIO(table(seen, deck, "en", ENGLISH))).convert("RGB")
+        off = ImageChops.difference(drawn, sent)
+        # One step in fifty of a channel on average, some four times that in the soft borders of a court card.
+        assert max(ImageStat.Stat(off).rms) < 5
+        assert max(off.tobytes()) < 60
+
+
+def test_an_open_hand_lies_in_order() -> None:
+    opened = next(
+        state
+        for state in states(Rules(), 0, contract("CO"))
+        if isinstance(state, Playing) and len(state.tricks) == 0 and len(state.trick) == 0
+    )
+    (shown,) = (place.shown for place in public(opened).places if place.shown)
+    trumps = [card for card in shown if card in Game.CLUBS.trumps]
+    assert list(shown[: len(trumps)]) == sorted(trumps, key=Game.CLUBS.trumps.index)
+    plain = shown[len(trumps) :]
+    assert list(plain) == sorted(plain, key=lambda card: (-card.suit.value, -Game.CLUBS.strength(card)))

@@ -12,7 +12,7 @@ from game.cards import Card, cards
 
 Payload = dict[str, Any]
 
-CONTAINER, ROW, BUTTON, SELECT, CHANNELS, TEXT, GALLERY, SEPARATOR = 17, 1, 2, 3, 8, 10, 12, 14
+CONTAINER, ROW, BUTTON, SELECT, CHANNELS, TEXT, GALLERY, FILE, SEPARATOR = 17, 1, 2, 3, 8, 10, 12, 13, 14
 
 _LABEL = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])")
 _EMOJI = re.compile(r"card_([CSHD][789TJQKA])")
@@ -53,7 +53,7 @@ def _check_one(component: Payload) -> None:
         case 17:
             kinds = {child["type"] for child in component["components"]}
             assert kinds
-            assert kinds <= {ROW, TEXT, GALLERY, SEPARATOR}
+            assert kinds <= {ROW, TEXT, GALLERY, FILE, SEPARATOR}
         case 1:
             children = component["components"]
             kinds = [child["type"] for child in children]
@@ -74,10 +74,12 @@ def _check_one(component: Payload) -> None:
                 assert 1 <= len(option["label"]) <= 100
                 assert 1 <= len(option["value"]) <= 100
                 assert len(option.get("description") or "") <= 100
+        case 13:
+            assert re.fullmatch(r"attachment://[a-z-]+\.[a-z]+", component["file"]["url"])
         case 8:
             _check_id(component["custom_id"])
             assert component["min_values"] == 0
-            assert len(component["default_values"]) <= component["max_values"] <= 25
+            assert len(component.get("default_values", ())) <= component["max_values"] <= 25
             assert len(component.get("placeholder") or "") <= 150
         case 12:
             for item in component["items"]:

@@ -8,23 +8,32 @@ import pytest
 from cogs.ui.figure_ids import STATS_VERBS
 from cogs.ui.ids import (
     ARROWS,
+    CHAPTERS,
     CHOICE_VERBS,
     DAILY_VERBS,
+    LEARN_STEPS,
     LONGEST,
+    PRIVACY_VERBS,
+    SETTINGS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
+    CheckId,
     ChoiceId,
     DailyId,
     DealId,
     ExportId,
     HistoryId,
     Id,
+    LearnId,
+    PrivacyId,
     RaceId,
     RankingBy,
     RankingId,
     ReplayId,
     ReplayPick,
+    RulesId,
+    SettingsId,
     StatsBy,
     StatsId,
     TableId,
@@ -33,7 +42,7 @@ from cogs.ui.ids import (
 from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS
-from game.rules import OPTIONS
+from game.rules import OPTIONS, PUB, Rules
 from game.state import SEATS
 
 DEAL = DealId(17, 3)
@@ -79,12 +88,22 @@ def every_id() -> list[Id]:
                 found.append(TableId(deal.table, verb, argument))
         found += [AgainId(deal, seat) for seat in (None, *SEATS)]
         found += [ReplayId(deal, step, reviewed, by) for step in (0, 12) for reviewed in (True, False) for by in BY]
-        found += [ExportId(deal, "sgf"), ExportId(deal, "csv")]
+        found += [ExportId(deal, "sgf"), ExportId(deal, "csv"), CheckId(deal)]
     found += [DailyId(verb, "2026-03-09") for verb in DAILY_VERBS]
+    found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
+    found += [PrivacyId(verb) for verb in PRIVACY_VERBS]
     found += [RaceId("people"), StatsBy()]
     found += [StatsId(user, "pub", verb) for user in (11, 2**64 - 1) for verb in STATS_VERBS]
-    found += [ReplayPick(), HistoryId(0), HistoryId(123), ExportId(None, "sgf"), ExportId(None, "csv")]
     found += [RankingId("month", "seeger", "people", 2), RankingBy("period"), RankingBy("order"), RankingBy("kind")]
+    for guild in (1, 2**64 - 1):
+        for verb in SETTINGS_VERBS:
+            found += [SettingsId(guild, verb, argument) for argument in TABLE_ARGUMENTS.get(verb, ("",))]
+    longest = Rules(length="target:-999999", all_pass="schieberamsch", ramsch_tie="last_trick_loses")
+    for table_rules in (Rules(), PUB, Rules(chairs=4, bock="on", length="target:500"), longest):
+        found += [RulesId("table", chapter, table_rules) for chapter in CHAPTERS]
+        found.append(RulesId("server", "ramsch", table_rules))
+    found += [LearnId(step) for step in LEARN_STEPS]
+    found += [LearnId("points", (), "25"), LearnId("auction", (), "hold.18"), LearnId("play", DECK[:10], "CJ")]
     return found
 
 
@@ -112,20 +131,28 @@ def test_all_verbs_are_covered() -> None:
     ids = every_id()
     assert {one.verb for one in ids if isinstance(one, ChoiceId)} == set(CHOICE_VERBS)
     assert {one.verb for one in ids if isinstance(one, TableId)} == set(TABLE_VERBS)
+    assert {one.verb for one in ids if isinstance(one, SettingsId)} == set(SETTINGS_VERBS)
 
 
 def test_templates_are_disjoint() -> None:
     prefixes = {re.split(r"[:]", str(one))[0] for one in every_id()}
     assert prefixes == {
-        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-race",
-        "skat-stats", "skat-stats-by", "skat-again", "skat-daily", "skat-replay",
-        "skat-review", "skat-replay-pick", "skat-history", "skat-export",
+        "skat", "skat-ui", "skat-table", "skat-ranking", "skat-ranking-by", "skat-again", "skat-daily", "skat-replay",
+        "skat-review", "skat-replay-pick", "skat-history", "skat-export", "skat-privacy", "skat-check",
+        "skat-race", "skat-stats", "skat-stats-by", "skat-settings", "skat-rules", "skat-learn",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        "skat-privacy:",
+        "skat-privacy:all",
+        "skat-privacy:delete:sure",
+        "skat-check:17",
+        "skat-check:17-3:",
+        "skat-check:017-3",
+        "skat-check:٣-3",
         "",
         "skat",
         "skat:17-3:",
@@ -196,6 +223,22 @@ def test_templates_are_disjoint() -> None:
         "skat-daily:list:2026-02-30",
         "skat-daily:list:2026-3-9",
         "skat-daily:win:2026-03-09",
+        "skat-settings:0:show",
+        "skat-settings:01:show",
+        "skat-settings:1:unknown",
+        "skat-settings:1:show.all",
+        "skat-settings:1:preset",
+        "skat-settings:1:preset.poker",
+        "skat-settings:1:option.colour",
+        "skat-rules:table:value:0000000000.series",
+        "skat-rules:table:value:00000000002.series",
+        "skat-rules:table:value:00000000000.7",
+        "skat-rules:table:cheating:00000000000.series",
+        "skat-rules:casino:value:00000000000.series",
+        "skat-learn:poker::",
+        "skat-learn:play:C:",
+        "skat-learn:play:C7:<b>",
+        "skat-learn:play:cj:",
         "x" * 101,
         "skat:17-3:" + "pass" * 40,
     ],

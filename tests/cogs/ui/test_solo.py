@@ -97,7 +97,8 @@ def test_results_say_how_to_go_on(rules: Rules, spoken: Texts) -> None:
         again = AgainId(scene.deal_id)
         going = check(result(scene, view, spoken, day=DAY, over=False))
         assert {to for to, _, _ in buttons(going)} == {
-            TableId(scene.table, "next"), DailyId("list", DAY), again, ChoiceId(scene.deal_id, "more"),
+            TableId(scene.table, "next", str(scene.number + 1)), DailyId("list", DAY), again,
+            ChoiceId(scene.deal_id, "more"),
         }  # fmt: skip
         over = check(result(scene, view, spoken, day=DAY, over=True))
         assert [to for to, _, _ in buttons(over)] == [DailyId("list", DAY), again]
@@ -215,7 +216,7 @@ def test_advice_speaks_for_the_side_of_the_person(texts: Texts) -> None:
             assert ("you two win" in told) is (view.declarer != Seat.FOREHAND)
         elif view.phase is Phase.BIDDING and Pass() in view.legal:
             look = Look(alone(moment, Purpose.PRACTICE), view, texts)
-            assert "only about 5 %" in advice_line(look, Advice(Pass(), 0.04))
+            assert "does not pay, you win it about 5 %" in advice_line(look, Advice(Pass(), 0.04))
 
 
 def test_advice_names_the_cards_of_the_persons_deck(texts: Texts) -> None:

@@ -10,7 +10,7 @@ from bot.texts import Texts
 from cogs.ui.ids import ChoiceId, RaceId, RankingId, TableId, parse
 from cogs.ui.leaderboard import Page, Row, leaderboard
 from cogs.ui.lobby import cut_modal, lobby
-from cogs.ui.menus import end_question, leave_question, rules
+from cogs.ui.menus import end_question, leave_question
 from cogs.ui.notes import Notice, missing_permissions, notice, refusal_text, refused
 from cogs.ui.options import options
 from cogs.ui.people import People
@@ -120,13 +120,6 @@ def test_rules_in_a_line_name_what_differs(texts: Texts) -> None:
     assert rules_line(Rules(chairs=4), texts) == "International · series of 48 deals · Seeger-Fabian"
     own = rules_line(Rules(bock="on", length="target:500", scoring="classic"), german)
     assert own == "Eigene Regeln · Bock: an · bis 500 Punkte · nur Spielpunkte"
-
-
-def test_all_rules_fit_on_one_screen(spoken: Texts) -> None:
-    for table_rules in rules_covering_pairs():
-        told = words(check(rules(at((ANNA,) * table_rules.chairs, table_rules), spoken)))
-        for name in NAMES:
-            assert spoken(f"option.{name}") in told
 
 
 def test_questions_lead_to_their_deed(spoken: Texts) -> None:

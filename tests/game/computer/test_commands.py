@@ -74,7 +74,7 @@ def test_networks_can_be_made_anew(tmp_path: Path, capsys: pytest.CaptureFixture
         nets.use(before)
     networks, figures = nets.load(out)
     assert set(networks) == {"suit", "grand", "null", "bid"}
-    assert figures["first"] == 600
+    assert (figures["given"], figures["first"], figures["own"]) == (0, 600, 6)
     assert "log-loss" in capsys.readouterr().out
 
 
@@ -84,6 +84,7 @@ def test_the_package_has_its_networks_and_their_figures() -> None:
     networks, figures = nets.load()
     assert set(networks) == {"suit", "grand", "null", "bid"}
     assert figures["report"]
+    assert figures["given"] + figures["first"] + figures["own"] > 0
 
 
 def test_the_command_line_knows_all_levels() -> None:

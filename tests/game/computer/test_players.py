@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from game.actions import Accept, Claim, Play
+from game.actions import Accept, Announce, Bid, Claim, Pass, Play, TakeSkat
 from game.cards import DECK, cards
 from game.computer import levels
 from game.computer.contest import deals as shuffled_deals
@@ -13,13 +13,13 @@ from game.computer.hindsight import position_of
 from game.computer.levels import LEVELS, Player, player, warm_up
 from game.computer.native import READY
 from game.computer.prover import proves, takes_all
-from game.computer.selfplay import play_deal
+from game.computer.selfplay import play_deal, play_out
 from game.computer.solver import Terms, thread_solver
-from game.contract import Game, winner
+from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS, Game, winner
 from game.deal import apply, legal_actions, new_deal, waiting_for
 from game.playing import playable
 from game.rules import Rules
-from game.state import SEATS, Ending, Finished, Playing, State
+from game.state import SEATS, Declared, Doubling, Ending, Finished, Playing, State
 from game.view import view_for
 
 RULES = [
@@ -49,15 +49,40 @@ def test_every_answer_is_legal_and_none_is_a_fallback(
 ) -> None:
     warm_up()
     if request.config.option.long:
-        count = 20_000 if level == "rules" else 2_000
+        count = request.config.option.deals or (20_000 if level == "rules" else 2_000)
     assert all_legal(level, count, source.randrange(1 << 30), 4) == 0
 
 
 @compiled
 @pytest.mark.long
-def test_a_full_expert_is_legal(source: random.Random) -> None:
+def test_a_full_expert_is_legal(source: random.Random, request: pytest.FixtureRequest) -> None:
     warm_up()
-    assert all_legal("expert", 100, source.randrange(1 << 30), None) == 0
+    assert all_legal("expert", request.config.option.deals or 100, source.randrange(1 << 30), None) == 0
+
+
+@compiled
+@pytest.mark.parametrize("level", ["rules", *LEVELS])
+def test_every_contract_is_played_legally(level: str, source: random.Random) -> None:
+    """Hand, announcements, Ouvert and Null Ouvert, doubled or not, which the auctions of few deals do not bring."""
+    warm_up()
+    doubled = 0
+    for contract in (*PICK_UP_CONTRACTS, *HAND_CONTRACTS):
+        state: State = new_deal(source.sample(DECK, 32), RULES[source.choice((1, 2))])
+        players = [player(level, seat, 2) for seat in SEATS]
+        while not isinstance(state, Playing | Doubling):
+            (seat,) = waiting_for(state)
+            legal = legal_actions(state, seat)
+            announcing = [action for action in legal if isinstance(action, Announce) and action.contract == contract]
+            bids = [action for action in legal if isinstance(action, Bid) and action.value == 18]
+            wanted = announcing or (bids if seat == 0 else []) or [one for one in legal if one in (Pass(), TakeSkat())]
+            state = apply(state, seat, source.choice(wanted))
+            assert not isinstance(state, Finished)
+        over = play_out(state, players)
+        assert sum(one.fallbacks for one in players) == 0
+        assert isinstance(over.terms, Declared)
+        assert over.terms.contract == contract
+        doubled += over.terms.kontra is not None
+    assert level in ("rules", "beginner") or doubled > 0
 
 
 def test_before_it_is_warm_rules_of_thumb_play(monkeypatch: pytest.MonkeyPatch, source: random.Random) -> None:

@@ -8,14 +8,12 @@ import pytest
 from game.actions import Claim, Concede, Play
 from game.cards import DECK, Card
 from game.computer import rule_of_thumb
-from game.computer.knowledge import SKAT, knowledge
-from game.computer.levels import LEVELS, player, warm_up
+from game.computer.knowledge import knowledge
+from game.computer.levels import player
 from game.computer.masks import cards_of, mask_of
-from game.computer.native import READY
 from game.computer.sampler import Sampler, worlds
 from game.contract import GROUPS
-from game.deal import apply, legal_actions, new_deal, order_of, waiting_for
-from game.illegal import Illegal
+from game.deal import apply, legal_actions, new_deal, waiting_for
 from game.rules import PUB, Rules
 from game.state import SEATS, Finished, Playing, Seat, State
 from game.view import View, view_for
@@ -97,48 +95,6 @@ def test_every_world_is_as_likely() -> None:
         assert min(drawn.values()) > 120
         return
     pytest.fail("no situation with few worlds came up")
-
-
-def redealt(state: Playing, seat: Seat, source: random.Random) -> Playing | None:
-    """The same deal with the cards that the seat cannot see dealt anew, replayed; None if others had to move else."""
-    known = knowledge(view_for(state, seat))
-    world = Sampler(known).draw(source)
-    game = known.game
-    final = [tuple(sorted(cards_of(game, world[n] | known.played[n]))) for n in range(3)]
-    skat = tuple(sorted(cards_of(game, world[SKAT])))
-    if state.deal.rules.all_pass == "schieberamsch" or getattr(state.terms, "declarer", None) not in (None, seat):
-        return None
-    hands = list(state.deal.hands)
-    for other in seat.others:
-        hands[other] = final[other]
-    dealt_skat = state.deal.skat if getattr(state.terms, "declarer", None) == seat else skat
-    if len({*hands[0], *hands[1], *hands[2], *dealt_skat}) != 32:
-        return None
-    again: State = new_deal(order_of((hands[0], hands[1], hands[2]), dealt_skat), state.deal.rules)
-    try:
-        for who, action in state.moves:
-            again = apply(again, who, action)
-    except Illegal:
-        return None
-    assert isinstance(again, Playing)
-    return again
-
-
-@pytest.mark.skipif(not READY, reason="numba is not installed")
-@pytest.mark.parametrize("level", LEVELS)
-def test_dealing_anew_what_is_hidden_changes_no_choice(level: str, source: random.Random) -> None:
-    warm_up()
-    compared = 0
-    for state in situations(60, PUB, source):
-        seat = state.turn
-        again = redealt(state, seat, source)
-        if again is None or again.hands == state.hands:
-            continue
-        compared += 1
-        one, other = view_for(state, seat), view_for(again, seat)
-        assert one == other
-        assert player(level, 7, 4).choose(one) == player(level, 7, 4).choose(other)
-    assert compared > 5
 
 
 def test_the_same_seed_gives_the_same_choice(source: random.Random) -> None:
