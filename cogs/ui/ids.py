@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Final, Literal, get_args
 
 from bot.preferences import CHOICES
+from cogs.ui.figure_ids import RaceId, RankingBy, RankingId, StatsBy, StatsId, parse_figures
 from game.actions import Action, BadAction, from_text, to_text
 from game.cards import Card, cards, cards_text
 from game.contract import ImpossibleContract, contract
@@ -42,7 +43,6 @@ SettingsVerb = Literal[
     "show", "language", "reminder", "stand_in", "next_deal", "channels", "rules", "preset", "option", "season",
     "season-sure",
 ]  # fmt: skip
-StatsVerb = Literal["show", "post"]
 
 RulesOf = Literal["table", "server"]
 Chapter = Literal[
@@ -53,7 +53,6 @@ LearnStep = Literal["points", "trumps", "value", "bidding", "auction", "skat", "
 CHAPTERS: Final[tuple[Chapter, ...]] = get_args(Chapter)
 LEARN_STEPS: Final[tuple[LearnStep, ...]] = get_args(LearnStep)
 CHOICE_VERBS: Final[tuple[ChoiceVerb, ...]] = get_args(ChoiceVerb)
-STATS_VERBS: Final[tuple[StatsVerb, ...]] = get_args(StatsVerb)
 TABLE_VERBS: Final[tuple[TableVerb, ...]] = get_args(TableVerb)
 PRIVACY_VERBS: Final[tuple[PrivacyVerb, ...]] = get_args(PrivacyVerb)
 DAILY_VERBS: Final[tuple[DailyVerb, ...]] = get_args(DailyVerb)
@@ -70,10 +69,8 @@ _ACTION: Final = re.compile(rf"skat:{_DEAL}:([A-Za-z0-9.]+)", re.ASCII)
 _CHOICE: Final = re.compile(rf"skat-ui:{_DEAL}:([a-z]+):([A-Za-z0-9.]*)", re.ASCII)
 _OF_TABLE: Final = re.compile(rf"skat-table:({_TABLE}):([a-z-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
 _SETTINGS: Final = re.compile(r"skat-settings:([1-9][0-9]{0,19}):([a-z_-]+)(?:\.([a-z0-9_]+))?", re.ASCII)
-_STATS: Final = re.compile(rf"skat-stats:([1-9][0-9]{{0,19}}):({_WORD}):(show|post)", re.ASCII)
 _RULES: Final = re.compile(r"skat-rules:([a-z]+):([a-z]+):([0-9]+)\.([a-z0-9:-]+)", re.ASCII)
 _LEARN: Final = re.compile(r"skat-learn:([a-z]+):([A-Z0-9]*):([A-Za-z0-9.]*)", re.ASCII)
-_RANKING: Final = re.compile(rf"skat-ranking:({_WORD}):({_WORD}):({_WORD}):({_NUMBER})", re.ASCII)
 _AGAIN: Final = re.compile(rf"skat-again:{_DEAL}:(own|[012])", re.ASCII)
 _DAILY: Final = re.compile(r"skat-daily:([a-z]+):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
 
@@ -140,59 +137,6 @@ class TableId:
 
     def __str__(self) -> str:
         return f"skat-table:{self.table}:{self.verb}" + (f".{self.argument}" if self.argument else "")
-
-
-@dataclass(frozen=True, slots=True)
-class RankingId:
-    """``skat-ranking:month:seeger:people:2``: this page, from 0, of the server's leaderboard."""
-
-    period: str
-    order: str
-    kind: str
-    page: int
-
-    def __str__(self) -> str:
-        return f"skat-ranking:{self.period}:{self.order}:{self.kind}:{self.page}"
-
-
-@dataclass(frozen=True, slots=True)
-class RankingBy:
-    """``skat-ranking-by:period``: a select of the leaderboard whose values are texts of `RankingId`."""
-
-    field: Literal["period", "order", "kind"]
-
-    def __str__(self) -> str:
-        return f"skat-ranking-by:{self.field}"
-
-
-@dataclass(frozen=True, slots=True)
-class RaceId:
-    """``skat-race:people``: the race of the server's season at tables of a kind."""
-
-    kind: str
-
-    def __str__(self) -> str:
-        return f"skat-race:{self.kind}"
-
-
-@dataclass(frozen=True, slots=True)
-class StatsId:
-    """``skat-stats:11:people:show``: a person's figures at tables of a kind or of ``all``, or the same in public."""
-
-    user: int
-    kind: str
-    verb: StatsVerb = "show"
-
-    def __str__(self) -> str:
-        return f"skat-stats:{self.user}:{self.kind}:{self.verb}"
-
-
-@dataclass(frozen=True, slots=True)
-class StatsBy:
-    """``skat-stats-by``: a select of statistics whose values are texts of `StatsId`."""
-
-    def __str__(self) -> str:
-        return "skat-stats-by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,10 +318,6 @@ def parse(text: str) -> Id | None:
         return _of_rules(found)
     if found := _LEARN.fullmatch(text):
         return _of_lesson(found)
-    if found := _RANKING.fullmatch(text):
-        return RankingId(found[1], found[2], found[3], int(found[4]))
-    if found := _STATS.fullmatch(text):
-        return StatsId(int(found[1]), found[2], "post" if found[3] == "post" else "show")
     if found := _AGAIN.fullmatch(text):
         return AgainId(_deal(found), None if found[3] == "own" else Seat(int(found[3])))
     if found := _DAILY.fullmatch(text):
@@ -388,13 +328,9 @@ def parse(text: str) -> Id | None:
         return HistoryId(int(found[1]))
     if found := _EXPORT.fullmatch(text):
         return ExportId(DealId(int(found[1]), int(found[2])) if found[1] else None, _format(found[3]))
+    if (figures := parse_figures(text)) is not None:
+        return figures
     match text.partition(":"):
-        case ("skat-ranking-by", ":", ("period" | "order" | "kind") as field):
-            return RankingBy(field)
-        case ("skat-race", ":", kind) if re.fullmatch(_WORD, kind, re.ASCII):
-            return RaceId(kind)
-        case ("skat-stats-by", "", ""):
-            return StatsBy()
         case ("skat-preference", ":", key) if key in CHOICES:
             return PreferenceId(key)
         case ("skat-privacy", ":", ("show" | "export" | "delete" | "delete-sure") as verb):

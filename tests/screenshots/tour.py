@@ -49,8 +49,8 @@ async def tour(studio: Studio, language: Language, *, all_of_them: bool) -> None
     if all_of_them:
         await _ouvert(studio, language)
         await _preferences(studio, language)
-        await _privacy(studio, language)
         await figures(studio, language)
+        await _privacy(studio, language)
         await alone(studio, language)
         await _settings(studio, language)
         await _guide(studio, language)
@@ -142,13 +142,13 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
 
 async def _replayed(studio: Studio, party: Party, eyes: Guest, board: Json, code: str) -> None:
     """The deal again: from the result to its review, a trick of it, a file; then the list of all deals."""
-    review = await (await eyes.press(board, f"skat-review:{party.deal}:0:open")).answer(PATIENCE)
+    review = await (await eyes.press(board, f"skat-review:{party.deal}:0")).answer(PATIENCE)
     await studio.shoot_message(eyes, review["id"], f"{code}-review-summary")
     for step in (1, 5):
         await eyes.choose(eyes.person.message(review), "skat-replay-pick", f"skat-review:{party.deal}:{step}")
         await asyncio.sleep(1)
         await studio.shoot_message(eyes, review["id"], f"{code}-review-{step}")
-    await studio.shoot_message(eyes, review["id"], f"{code}-review-desktop", size="desktop")
+    await studio.shoot(eyes, f"{code}-review")
     sent = await (await eyes.press(eyes.person.message(review), f"skat-export:{party.deal}:sgf")).answer()
     await studio.shoot(eyes, f"{code}-export", sizes=("phone",))
     listed = await (await eyes.command("history")).answer()
@@ -168,6 +168,28 @@ async def _preferences(studio: Studio, language: Language) -> None:
     guest = studio.guest(language.people[2], studio.channel())
     await (await guest.command("preferences")).answer()
     await studio.shoot(guest, f"{language.code}-preferences")
+
+
+async def figures(studio: Studio, language: Language) -> None:
+    """The leaderboard in each order, the race of the season, and statistics with their chart."""
+    guest = studio.guest(language.people[2], studio.channel())
+    # Who has used a command is known by name.
+    for name in language.people:
+        await (await studio.guest(name, guest.channel).command("preferences")).answer()
+    shown = await (await guest.command("leaderboard")).answer()
+    for order in ORDERS:
+        await guest.choose(guest.person.message(shown), "skat-ranking-by:order", f"skat-ranking:all:{order}:people:0")
+        await asyncio.sleep(0.5)
+        await studio.shoot(guest, f"{language.code}-leaderboard-{order}")
+    await guest.choose(guest.person.message(shown), "skat-ranking-by:order", "skat-ranking:all:seeger:people:0")
+    await guest.press(guest.person.message(shown), "skat-race:people")
+    await asyncio.sleep(5)
+    await studio.shoot(guest, f"{language.code}-race")
+    await studio.shoot_message(guest, shown["id"], f"{language.code}-race-whole")
+    stats = await (await guest.command("stats")).answer()
+    await asyncio.sleep(1)
+    await studio.shoot(guest, f"{language.code}-stats")
+    await studio.shoot_message(guest, stats["id"], f"{language.code}-stats-whole")
 
 
 async def _privacy(studio: Studio, language: Language) -> None:
@@ -238,28 +260,6 @@ async def _guide(studio: Studio, language: Language) -> None:
         await press(f"play:{path}:{card}")
         path += card
     await studio.shoot(guest, f"{code}-lesson-end")
-
-
-async def figures(studio: Studio, language: Language) -> None:
-    """The leaderboard in each order, the race of the season, and statistics with their chart."""
-    guest = studio.guest(language.people[2], studio.channel())
-    # Who has used a command is known by name.
-    for name in language.people:
-        await (await studio.guest(name, guest.channel).command("preferences")).answer()
-    shown = await (await guest.command("leaderboard")).answer()
-    for order in ORDERS:
-        await guest.choose(guest.person.message(shown), "skat-ranking-by:order", f"skat-ranking:all:{order}:people:0")
-        await asyncio.sleep(0.5)
-        await studio.shoot(guest, f"{language.code}-leaderboard-{order}")
-    await guest.choose(guest.person.message(shown), "skat-ranking-by:order", "skat-ranking:all:seeger:people:0")
-    await guest.press(guest.person.message(shown), "skat-race:people")
-    await asyncio.sleep(5)
-    await studio.shoot(guest, f"{language.code}-race")
-    await studio.shoot_message(guest, shown["id"], f"{language.code}-race-whole")
-    stats = await (await guest.command("stats")).answer()
-    await asyncio.sleep(1)
-    await studio.shoot(guest, f"{language.code}-stats")
-    await studio.shoot_message(guest, stats["id"], f"{language.code}-stats-whole")
 
 
 async def _ouvert(studio: Studio, language: Language) -> None:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from cogs.ui.figure_ids import STATS_VERBS
 from cogs.ui.ids import (
     ARROWS,
     CHAPTERS,
@@ -14,7 +15,6 @@ from cogs.ui.ids import (
     LONGEST,
     PRIVACY_VERBS,
     SETTINGS_VERBS,
-    STATS_VERBS,
     TABLE_VERBS,
     ActionId,
     AgainId,
