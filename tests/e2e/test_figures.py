@@ -119,7 +119,8 @@ async def test_every_list_the_race_and_statistics(evening: House, language: str)
         await guest.choose(guest.person.message(shown), "skat-ranking-by:order", f"skat-ranking:all:{order}:people:0")
         current = guest.person.message(shown)
         told = text_of(current)
-        assert "➤" in told
+        # An average is compared from twelve deals on, which chance may not have given.
+        assert "➤" in told or order == "average"
         assert values(current, "skat-ranking-by:order")[f"skat-ranking:all:{order}:people:0"] in told
         if order in ("seeger", "points", "won"):
             for user, total in house.rows(
@@ -171,6 +172,8 @@ def walk(message: Json) -> list[Json]:
 async def test_who_left_is_asked_for_once_and_called_a_former_member(evening: House) -> None:
     house = evening
     guest = house.guest("Anna", house.channel())
+    guest.person.set_locale("de")
+    await asyncio.sleep(0.1)
     shown = await (await guest.command("leaderboard")).answer()
     await guest.choose(shown, "skat-ranking-by:order", "skat-ranking:all:skill:people:0")
 
