@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from bot.sandbox.gestures import RefusedError
 from tests.e2e.guest import buttons, pressable, private, selects
 
 if TYPE_CHECKING:
@@ -48,7 +50,9 @@ class Autopilot:
         while not over():
             offers = await self.guest.until(lambda: over() or self.offers(), "something to press", TURN_WITHIN)
             if offers is not True:
-                await self._press(*self._chosen(offers))
+                # The message may have been brought up to date, or taken away, since it was looked at.
+                with suppress(RefusedError):
+                    await self._press(*self._chosen(offers))
 
     def offers(self) -> list[Offer]:
         """What can be pressed now that moves the deal on."""

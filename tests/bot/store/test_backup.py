@@ -143,6 +143,17 @@ async def test_a_copy_that_fails_the_check_is_removed(tmp_path: Path, monkeypatc
         await store.close()
 
 
+async def test_the_loop_goes_on_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: object) -> None:
+        time.sleep(0.5)
+
+    monkeypatch.setattr(backup, "copy", slow)
+    saving = asyncio.create_task(backup.backup(sqlite_url(tmp_path), tmp_path / "backup.db"))
+    await asyncio.sleep(0.05)
+    assert not saving.done()
+    await saving
+
+
 async def test_no_database_no_backup(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="there is no database"):
         await backup.backup(sqlite_url(tmp_path), tmp_path / "backup.db")
