@@ -8,8 +8,8 @@ from cogs.answer import Answer
 from cogs.desk import Click, Desk
 from cogs.slots import Shot
 from cogs.ui.check import FILE, LONGEST, Checked, check, command
-from cogs.ui.ids import CheckId
 from cogs.ui.notes import Notice
+from cogs.ui.past_ids import CheckId
 from game.table import deal_id
 
 

@@ -15,8 +15,8 @@ from cogs.play import chosen_value, chosen_values
 from cogs.settings import may_choose
 from cogs.slots import Shot
 from cogs.ui.chapters import first_page, rules_page
+from cogs.ui.guide_ids import CHAPTERS, Chapter, LearnId, RulesId
 from cogs.ui.help import Commands, overview
-from cogs.ui.ids import CHAPTERS, Chapter, LearnId, RulesId
 from cogs.ui.lesson import FIRST, NoLesson, lesson
 from game.illegal import Refusal, TableError
 

@@ -22,10 +22,12 @@ from cogs.play import chosen_value
 from cogs.slots import Shot
 from cogs.ui import names
 from cogs.ui.cards import sorted_hand
+from cogs.ui.deal_id import DealId
 from cogs.ui.history import ROWS, HistoryPage, file, history
-from cogs.ui.ids import AgainId, CheckId, DealId, ExportId, HistoryId, ReplayId, ReplayPick, parse
+from cogs.ui.ids import parse
 from cogs.ui.layout import Picture, button
 from cogs.ui.notes import Notice
+from cogs.ui.past_ids import AgainId, CheckId, ExportId, HistoryId, ReplayId, ReplayPick
 from cogs.ui.people import People
 from cogs.ui.replay import Replayed, alt_text, replay
 from cogs.ui.scene import Chair, Scene

@@ -17,7 +17,8 @@ from cogs.ui import hand as hands
 from cogs.ui import lobby, menus, notes, result, scores, solo
 from cogs.ui import names as cleaning
 from cogs.ui.advice import advice_line
-from cogs.ui.ids import ChoiceId, DealId
+from cogs.ui.deal_id import DealId
+from cogs.ui.ids import ChoiceId
 from cogs.ui.layout import Picture
 from cogs.ui.look import Look
 from cogs.ui.people import People

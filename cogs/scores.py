@@ -19,7 +19,8 @@ from cogs.completing import Completing, Drawn
 from cogs.desk import Click, Desk
 from cogs.pictures.lines import Line, Race
 from cogs.slots import Shot
-from cogs.ui.ids import RaceId, RankingBy, RankingId, parse
+from cogs.ui.figure_ids import RaceId, RankingBy, RankingId
+from cogs.ui.ids import parse
 from cogs.ui.leaderboard import KINDS, ORDERS, PERIODS, Kind, Order, Page, Period, Row, leaderboard, row_name
 from cogs.ui.names import clean
 from cogs.ui.race import RACES, RacePage, race

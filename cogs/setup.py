@@ -16,28 +16,10 @@ from cogs.scores import Scores
 from cogs.settings import Moderating
 from cogs.solo import Playing
 from cogs.stats import Figures
-from cogs.ui.ids import (
-    ActionId,
-    AgainId,
-    CheckId,
-    ChoiceId,
-    DailyId,
-    ExportId,
-    HistoryId,
-    LearnId,
-    PreferenceId,
-    PrivacyId,
-    RaceId,
-    RankingBy,
-    RankingId,
-    ReplayId,
-    ReplayPick,
-    RulesId,
-    SettingsId,
-    StatsBy,
-    StatsId,
-    TableId,
-)
+from cogs.ui.figure_ids import RaceId, RankingBy, RankingId, StatsBy, StatsId
+from cogs.ui.guide_ids import LearnId, RulesId
+from cogs.ui.ids import ActionId, ChoiceId, PreferenceId, PrivacyId, SettingsId, TableId
+from cogs.ui.past_ids import AgainId, CheckId, DailyId, ExportId, HistoryId, ReplayId, ReplayPick
 
 
 async def setup(bot: SkatBot) -> None:

@@ -14,10 +14,10 @@ from bot.translator import CommandTexts
 from cogs.answer import Answer
 from cogs.desk import Click, Desk
 from cogs.slots import Shot
-from cogs.ui.ids import AgainId, DailyId
 from cogs.ui.leaderboard import Row
 from cogs.ui.names import clean
 from cogs.ui.notes import Notice, note
+from cogs.ui.past_ids import AgainId, DailyId
 from cogs.ui.solo import Standings, standings, unfinished
 
 ROWS: Final = 15

@@ -17,7 +17,8 @@ from cogs.completing import Completing, Drawn
 from cogs.desk import Click, Desk
 from cogs.pictures.lines import Progress
 from cogs.slots import Shot
-from cogs.ui.ids import StatsBy, StatsId, parse
+from cogs.ui.figure_ids import StatsBy, StatsId
+from cogs.ui.ids import parse
 from cogs.ui.names import clean
 from cogs.ui.notes import note
 from cogs.ui.stats import ALL_KINDS, StatsPage, stats, unlisted

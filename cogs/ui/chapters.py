@@ -7,7 +7,7 @@ from discord.ui import LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import line, rank_name
-from cogs.ui.ids import CHAPTERS, Chapter, RulesId, RulesOf
+from cogs.ui.guide_ids import CHAPTERS, Chapter, RulesId, RulesOf
 from cogs.ui.layout import Option, button, rows, screen, select, text
 from cogs.ui.phrases import contract_name, game_name, tops
 from cogs.ui.rules_text import rules_line, rules_lines, value_text

@@ -10,7 +10,7 @@ from cogs.ui import asking, declaring
 from cogs.ui.board import happened, seat_lines
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line
 from cogs.ui.explain import headline
-from cogs.ui.ids import AgainId, ChoiceId
+from cogs.ui.ids import ChoiceId
 from cogs.ui.layout import (
     CARDS_IN_A_ROW,
     GOLD,
@@ -27,6 +27,7 @@ from cogs.ui.layout import (
     text,
 )
 from cogs.ui.look import Look
+from cogs.ui.past_ids import AgainId
 from cogs.ui.phrases import (
     auction_line,
     contract_line,

@@ -8,8 +8,9 @@ from discord.ui import LayoutView
 
 from bot.finished import HistoryLine
 from bot.texts import Texts
-from cogs.ui.ids import DealId, ExportId, HistoryId, ReplayId, ReplayPick
+from cogs.ui.deal_id import DealId
 from cogs.ui.layout import GOLD, Block, Option, attachment, button, rows, screen, select, text
+from cogs.ui.past_ids import ExportId, HistoryId, ReplayId, ReplayPick
 from cogs.ui.phrases import contract_name
 from game.contract import contract
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from discord.ui import LayoutView
 
 from bot.texts import Texts
-from cogs.ui.ids import RaceId, RankingBy, RankingId
+from cogs.ui.figure_ids import RaceId, RankingBy, RankingId
 from cogs.ui.layout import GOLD, Block, Option, button, rows, screen, select, text
 from cogs.ui.names import markdown
 

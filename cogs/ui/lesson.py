@@ -8,7 +8,7 @@ from discord.ui import LayoutView
 from bot.texts import Texts
 from cogs.ui import lesson_deal
 from cogs.ui.cards import NO_EMOJIS, Emojis
-from cogs.ui.ids import LearnId, LearnStep
+from cogs.ui.guide_ids import LearnId, LearnStep
 from cogs.ui.layout import DANGER, GOLD, GOOD, GREEN, MAIN, PLAIN, Block, button, rows, screen, text
 from cogs.ui.lesson_deal import NoLesson
 from cogs.ui.quiz import Quiz, quiz

@@ -11,7 +11,7 @@ from typing import Final
 from bot.texts import Texts
 from cogs.ui.cards import Emojis, label, line, sorted_hand
 from cogs.ui.explain import value_sentence
-from cogs.ui.ids import LearnId
+from cogs.ui.guide_ids import LearnId
 from cogs.ui.layout import CARDS_IN_A_ROW, MAIN, Block, button, rows
 from cogs.ui.look import Look
 from cogs.ui.phrases import contract_name, game_name, group_name, known_value

@@ -7,7 +7,7 @@ from typing import Final
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, label, line, sorted_hand
 from cogs.ui.chapters import bases_of, jacks, order_of, points_of_ranks
-from cogs.ui.ids import LearnStep
+from cogs.ui.guide_ids import LearnStep
 from cogs.ui.phrases import game_name, known_value, tops
 from game import thresholds
 from game.cards import Card, Suit, card_points, cards

@@ -7,7 +7,7 @@ from typing import Final
 from discord.ui import LayoutView
 
 from bot.texts import Texts
-from cogs.ui.ids import RaceId, RankingId
+from cogs.ui.figure_ids import RaceId, RankingId
 from cogs.ui.layout import GOLD, Picture, button, picture, rows, screen, text
 from cogs.ui.leaderboard import KINDS, Kind, Row, row_lines, row_name, season_name
 

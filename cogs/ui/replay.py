@@ -12,10 +12,11 @@ from discord.ui import Button, LayoutView
 from bot.reviewing import Reviewed
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
+from cogs.ui.deal_id import DealId
 from cogs.ui.explain import explain, headline
-from cogs.ui.ids import Arrow, DealId, ExportId, HistoryId, ReplayId, ReplayPick
 from cogs.ui.layout import GOLD, MAIN, Block, Option, Picture, button, picture, rows, screen, select, text
 from cogs.ui.look import Look
+from cogs.ui.past_ids import Arrow, ExportId, HistoryId, ReplayId, ReplayPick
 from cogs.ui.phrases import contract_line, deal_title, played, push_line, whole_auction
 from cogs.ui.result import StillRunning
 from cogs.ui.scene import Scene

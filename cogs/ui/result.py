@@ -7,9 +7,9 @@ from discord.ui import Button, LayoutView
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis, line, sorted_hand
 from cogs.ui.explain import explain, headline
-from cogs.ui.ids import AgainId, CheckId, ReplayId
 from cogs.ui.layout import GOLD, GOOD, Block, Picture, button, picture, rows, rule, screen, text
 from cogs.ui.look import Look
+from cogs.ui.past_ids import AgainId, CheckId, ReplayId
 from cogs.ui.phrases import RESULT_STEPS, auction_line, deal_title, push_line
 from cogs.ui.scene import Scene
 from cogs.ui.scores import standing_lines

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from cogs.ui.ids import DealId
+from cogs.ui.deal_id import DealId
 from game.journal import Purpose
 from game.rules import Rules
 from game.series import Series, chair_of, dealer, seat_of

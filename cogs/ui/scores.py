@@ -6,8 +6,10 @@ from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import short
-from cogs.ui.ids import ChoiceId, DealId, ReplayId
+from cogs.ui.deal_id import DealId
+from cogs.ui.ids import ChoiceId
 from cogs.ui.layout import GOLD, Block, Picture, button, picture, rows, screen, text
+from cogs.ui.past_ids import ReplayId
 from cogs.ui.people import People
 from cogs.ui.scene import Scene
 from game.scoring import GameResult, RamschResult

@@ -12,10 +12,11 @@ from discord.ui import Button, LayoutView
 
 from bot.texts import Texts
 from cogs.ui.cards import NO_EMOJIS, Emojis
-from cogs.ui.ids import AgainId, DailyId, DealId
+from cogs.ui.deal_id import DealId
 from cogs.ui.layout import GOLD, GOOD, MAIN, PLAIN, Picture, button, rows, rule, screen, text
 from cogs.ui.leaderboard import Row, row_lines
 from cogs.ui.look import Look
+from cogs.ui.past_ids import AgainId, DailyId
 from cogs.ui.phrases import contract_name
 from cogs.ui.result import seed_line, told
 from cogs.ui.scene import Scene

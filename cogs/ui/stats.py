@@ -8,7 +8,7 @@ from discord.ui import LayoutView
 from bot.game_totals import RAMSCH, GameFigures
 from bot.stats import Stats
 from bot.texts import Texts
-from cogs.ui.ids import StatsBy, StatsId
+from cogs.ui.figure_ids import StatsBy, StatsId
 from cogs.ui.layout import GOLD, Block, Option, Picture, button, picture, rows, screen, select, text
 from cogs.ui.leaderboard import KINDS
 from cogs.ui.names import columns_of, markdown

@@ -9,7 +9,7 @@ import pytest
 
 from bot.sandbox import permissions
 from bot.texts import Texts
-from cogs.ui.ids import CHAPTERS
+from cogs.ui.guide_ids import CHAPTERS
 from cogs.ui.rules_text import with_option
 from game.rules import PUB, Rules
 from tests.e2e.guest import Guest, pressable, private, selects, table_number, text_of

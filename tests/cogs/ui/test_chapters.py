@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cogs.ui.chapters import chapter, first_page, overbid_example, rules_page
-from cogs.ui.ids import CHAPTERS, Chapter, RulesId
+from cogs.ui.guide_ids import CHAPTERS, Chapter, RulesId
 from cogs.ui.rules_text import NAMES
 from game.contract import BIDS
 from game.rules import PUB, Rules

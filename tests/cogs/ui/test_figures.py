@@ -11,7 +11,7 @@ from bot.game_totals import GameFigures
 from bot.rankings import SkillPlace
 from bot.stats import BestDeal, Stats
 from bot.totals import Figures
-from cogs.ui.ids import RaceId, RankingId, StatsId
+from cogs.ui.figure_ids import RaceId, RankingId, StatsId
 from cogs.ui.leaderboard import Row
 from cogs.ui.race import RacePage, race
 from cogs.ui.stats import ALL_KINDS, StatsPage, stats, unlisted

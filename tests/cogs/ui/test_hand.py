@@ -7,8 +7,9 @@ import pytest
 from bot.texts import Texts
 from cogs.ui.asking import asks_again
 from cogs.ui.board import board
+from cogs.ui.deal_id import DealId
 from cogs.ui.hand import hand
-from cogs.ui.ids import ActionId, ChoiceId, DealId, Id, TableId
+from cogs.ui.ids import ActionId, ChoiceId, Id, TableId
 from cogs.ui.menus import last, more
 from cogs.ui.scene import Chair, Scene
 from game.actions import Accept, Announce, Bid, Claim, Concede, Decline, Hold, Pass, TakeSkat, from_text

@@ -5,40 +5,24 @@ import re
 
 import pytest
 
-from cogs.ui.figure_ids import STATS_VERBS
+from cogs.ui.deal_id import DealId
+from cogs.ui.figure_ids import STATS_VERBS, RaceId, RankingBy, RankingId, StatsBy, StatsId
+from cogs.ui.guide_ids import CHAPTERS, LEARN_STEPS, LearnId, RulesId
 from cogs.ui.ids import (
-    ARROWS,
-    CHAPTERS,
     CHOICE_VERBS,
-    DAILY_VERBS,
-    LEARN_STEPS,
     LONGEST,
     PRIVACY_VERBS,
     SETTINGS_VERBS,
     TABLE_VERBS,
     ActionId,
-    AgainId,
-    CheckId,
     ChoiceId,
-    DailyId,
-    DealId,
-    ExportId,
-    HistoryId,
     Id,
-    LearnId,
     PrivacyId,
-    RaceId,
-    RankingBy,
-    RankingId,
-    ReplayId,
-    ReplayPick,
-    RulesId,
     SettingsId,
-    StatsBy,
-    StatsId,
     TableId,
     parse,
 )
+from cogs.ui.past_ids import ARROWS, DAILY_VERBS, AgainId, CheckId, DailyId, ExportId, HistoryId, ReplayId, ReplayPick
 from game.actions import from_text
 from game.cards import DECK
 from game.contract import HAND_CONTRACTS, PICK_UP_CONTRACTS

@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import Texts
 from cogs.ui import lesson_deal, quiz
-from cogs.ui.ids import LEARN_STEPS, LearnId, LearnStep
+from cogs.ui.guide_ids import LEARN_STEPS, LearnId, LearnStep
 from cogs.ui.lesson import FIRST, PARTS, NoLesson, lesson
 from game import guided
 from game.actions import PLAYS, Play

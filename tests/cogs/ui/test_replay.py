@@ -9,10 +9,12 @@ import pytest
 from bot.finished import HistoryLine
 from bot.reviewing import Reviewed
 from bot.texts import Texts
+from cogs.ui.deal_id import DealId
 from cogs.ui.history import ROWS, HistoryPage, file, history
-from cogs.ui.ids import DealId, ExportId, HistoryId, PreferenceId, ReplayId
+from cogs.ui.ids import PreferenceId
 from cogs.ui.layout import Picture, button
 from cogs.ui.names import clean
+from cogs.ui.past_ids import ExportId, HistoryId, ReplayId
 from cogs.ui.replay import LAST_ROW, Replayed, alt_text, replay
 from cogs.ui.result import StillRunning
 from cogs.ui.scene import Chair, Scene

@@ -10,8 +10,9 @@ import pytest
 from bot.texts import Texts
 from cogs.ui.board import PrivateView, alt_text, board
 from cogs.ui.cards import NO_EMOJIS, Emojis
+from cogs.ui.deal_id import DealId
 from cogs.ui.hand import hand
-from cogs.ui.ids import ActionId, ChoiceId, DealId, TableId
+from cogs.ui.ids import ActionId, ChoiceId, TableId
 from cogs.ui.layout import Picture, screen, text
 from cogs.ui.menus import last, more
 from cogs.ui.names import clean

@@ -8,12 +8,14 @@ import pytest
 from bot.texts import Texts
 from cogs.ui.advice import advice_line
 from cogs.ui.board import alt_text
+from cogs.ui.deal_id import DealId
 from cogs.ui.hand import hand
-from cogs.ui.ids import AgainId, ChoiceId, DailyId, DealId, TableId
+from cogs.ui.ids import ChoiceId, TableId
 from cogs.ui.layout import Picture
 from cogs.ui.leaderboard import Row
 from cogs.ui.look import Look
 from cogs.ui.menus import end_question, more
+from cogs.ui.past_ids import AgainId, DailyId
 from cogs.ui.result import StillRunning
 from cogs.ui.scene import Chair, Scene
 from cogs.ui.solo import Standings, Then, compared, day_name, ended, result, standings, unfinished

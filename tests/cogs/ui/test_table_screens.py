@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.texts import Texts
-from cogs.ui.ids import ChoiceId, RaceId, RankingId, TableId, parse
+from cogs.ui.figure_ids import RaceId, RankingId
+from cogs.ui.ids import ChoiceId, TableId, parse
 from cogs.ui.leaderboard import Page, Row, leaderboard
 from cogs.ui.lobby import cut_modal, lobby
 from cogs.ui.menus import end_question, leave_question
