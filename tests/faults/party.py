@@ -2,9 +2,10 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.sandbox.components import walk
 from bot.sandbox.people import Outcome, Person
@@ -224,6 +225,13 @@ class Party:
 
 
 def cards_of(message: Message, deal: str) -> frozenset[str]:
-    """The cards whose buttons a message has."""
+    """The cards whose buttons a message has; where there are none to press yet, those that it names."""
     verbs = [one.rpartition(":")[2] for one in ids(message) if one.startswith(f"skat:{deal}:")]
-    return frozenset(verb for verb in verbs if len(verb) == 2)
+    pressed = frozenset(verb for verb in verbs if len(verb) == 2)
+    named = _NAMED.findall(words(message))
+    return pressed or frozenset(_SUITS[suit] + _RANKS.get(rank, rank) for suit, rank in named)
+
+
+_NAMED: Final = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])(?!\w)")
+_SUITS: Final = {"♣": "C", "♠": "S", "♥": "H", "♦": "D"}
+_RANKS: Final = {"B": "J", "D": "Q", "10": "T"}

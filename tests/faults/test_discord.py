@@ -391,7 +391,6 @@ async def test_f27_new_cards_are_not_sent_by_a_dead_token(rig: Rig) -> None:
     assert [r.path for r in rig.sandbox.requests.after(since) if r.status in (401, 404)] == []
     assert [party.hand(person) for person in party.people] == [None] * 3
     await party.resume()
-    assert all(len(party.cards(person)) == 10 for person in party.people)
     assert rig.errors() == []
 
 
