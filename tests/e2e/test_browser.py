@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from tests.e2e.guest import Fingers
 from tests.e2e.house import House
 
 if TYPE_CHECKING:
@@ -211,8 +212,10 @@ async def test_the_lesson_is_played_to_its_end(
 ) -> None:
     """From the overview to the result of the first deal, in both languages, on a phone and on a desk."""
     tab = await open_tab(browser, real_house, person, tmp_path, size)
+    fingers = Fingers()
 
     async def press(custom_id: str) -> None:
+        await fingers.pace()
         await tab.page.locator(f'#log button[data-custom-id="{custom_id}"]:enabled').last.click()
 
     await tab.command("help")

@@ -90,14 +90,10 @@ def check_chart(house: House, before: int) -> None:
 
 
 async def with_chart(guest: Guest, message: Json, custom_id: str) -> Json:
-    """Presses until a chart is shown: in the first seconds of a process there is none yet."""
-    for _ in range(40):
-        await guest.press(guest.person.message(message), custom_id)
-        shown = guest.person.message(message)
-        if shown["attachments"]:
-            return shown
-        await asyncio.sleep(0.5)
-    raise AssertionError(text_of(guest.person.message(message)))
+    """Presses, and waits for the chart: in the first seconds of a process it comes a little later than the words."""
+    await guest.press(guest.person.message(message), custom_id)
+    await guest.until(lambda: guest.person.message(message)["attachments"], "a chart", 30)
+    return guest.person.message(message)
 
 
 def values(message: Json, select: str) -> dict[str, str]:
