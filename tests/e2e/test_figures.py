@@ -43,13 +43,14 @@ def people(house: House) -> dict[str, int]:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def evening(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> AsyncIterator[House]:
+async def evening(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """A house with a few weeks of play behind it, also by one who has left."""
     house = House(tmp_path_factory.mktemp("figures"), clicks=300)
     house.sandbox.limits.enabled = False
     await house.sandbox.start()
     (guild, *_) = house.sandbox.world.guilds.values()
-    source = random.Random(request.config.option.seed)
+    # Always the same: by chance somebody the tests ask for might not have played at every kind of table.
+    source = random.Random(7)
     store = await Store.open(f"sqlite+aiosqlite:///{house.database}")
     seats = (*people(house).values(), DEPARTED)
     for number in range(EVENINGS):
