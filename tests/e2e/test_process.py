@@ -70,7 +70,7 @@ async def test_refused_commands_leave_the_old_ones(own_house: House) -> None:
     """F50: the bot says so, does not stop, and does not try again in a loop."""
     house = own_house
     await house.open()
-    await eventually(lambda: house.rows("SELECT 1 FROM meta WHERE key = 'commands'"))
+    await eventually(lambda: bool(house.rows("SELECT 1 FROM meta WHERE key = 'commands'")))
     assert await house.stop() == 0
     with closing(sqlite3.connect(house.database)) as connection, connection:
         assert connection.execute("DELETE FROM meta WHERE key = 'commands'").rowcount == 1

@@ -228,8 +228,8 @@ def cards_of(message: Message, deal: str) -> frozenset[str]:
     """The cards whose buttons a message has; where there are none to press yet, those that it names."""
     verbs = [one.rpartition(":")[2] for one in ids(message) if one.startswith(f"skat:{deal}:")]
     pressed = frozenset(verb for verb in verbs if len(verb) == 2)
-    named = _NAMED.findall(words(message))
-    return pressed or frozenset(_SUITS[suit] + _RANKS.get(rank, rank) for suit, rank in named)
+    named = _NAMED.finditer(words(message))
+    return pressed or frozenset(_SUITS[one[1]] + _RANKS.get(one[2], one[2]) for one in named)
 
 
 _NAMED: Final = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])(?!\w)")
