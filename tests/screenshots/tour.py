@@ -142,7 +142,7 @@ async def _a_deal(studio: Studio, language: Language, *, all_of_them: bool) -> N
 
 async def _replayed(studio: Studio, party: Party, eyes: Guest, board: Json, code: str) -> None:
     """The deal again: from the result to its review, a trick of it, a file; then the list of all deals."""
-    review = await (await eyes.press(board, f"skat-review:{party.deal}:0")).answer(PATIENCE)
+    review = await (await eyes.press(board, f"skat-review:{party.deal}:0:open")).answer(PATIENCE)
     await studio.shoot_message(eyes, review["id"], f"{code}-review-summary")
     for step in (1, 5):
         await eyes.choose(eyes.person.message(review), "skat-replay-pick", f"skat-review:{party.deal}:{step}")
