@@ -1,9 +1,12 @@
 """The project's top level and declared dependencies beside the customer's list."""
 
+import ast
 import re
+import sys
 import tomllib
 from fnmatch import fnmatch
 from importlib import import_module
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +52,34 @@ def test_there_is_one_lock_file_without_registry_hosts() -> None:
 
 @pytest.mark.parametrize("name", DEPENDENCIES)
 def test_the_dependencies_asked_for_are_declared(project: dict[str, Any], name: str) -> None:
-    declared = {re.split(r"[<>=!~\[; ]", requirement)[0].lower() for requirement in project["dependencies"]}
+    declared = _names(project["dependencies"])
     assert name in declared
+
+
+def _names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=!~\[; ]", requirement)[0].lower() for requirement in requirements}
+
+
+def test_whatever_is_imported_is_declared(project: dict[str, Any]) -> None:
+    """What only happens to be installed for somebody else's sake, or is missing elsewhere, is named here."""
+    declared = _names(project["dependencies"]) | _names(project["optional-dependencies"]["postgres"])
+    # What runs in OpenSpiel's presence alone is for developers.
+    declared |= {"open-spiel"}
+    known = sys.stdlib_module_names | {"bot", "cogs", "game"}
+    imported: dict[str, Path] = {}
+    for path in (path for room in ("bot", "cogs", "game") for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0]: path for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported[node.module.partition(".")[0]] = path
+    found = packages_distributions()
+    undeclared = {
+        name: str(path)
+        for name, path in imported.items()
+        if name not in known and not declared & {one.lower() for one in found.get(name, [name])}
+    }
+    assert undeclared == {}
 
 
 def test_name_version_and_python(project: dict[str, Any]) -> None:
