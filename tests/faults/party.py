@@ -225,13 +225,15 @@ class Party:
 
 
 def cards_of(message: Message, deal: str) -> frozenset[str]:
-    """The cards whose buttons a message has; where there are none to press yet, those that it names."""
+    """The cards whose buttons a message has; where there are none to press yet, those that it names or shows."""
     verbs = [one.rpartition(":")[2] for one in ids(message) if one.startswith(f"skat:{deal}:")]
     pressed = frozenset(verb for verb in verbs if len(verb) == 2)
-    named = _NAMED.finditer(words(message))
-    return pressed or frozenset(_SUITS[one[1]] + _RANKS.get(one[2], one[2]) for one in named)
+    told = words(message)
+    named = frozenset(_SUITS[one[1]] + _RANKS.get(one[2], one[2]) for one in _NAMED.finditer(told))
+    return pressed or named or frozenset(one[1].upper() for one in _FACES.finditer(told))
 
 
+_FACES: Final = re.compile(r"<:skat_\w+_([cshd][akqjt987]):\d+>")
 _NAMED: Final = re.compile(r"([♣♠♥♦])(10|[789BDJQKA])(?!\w)")
 _SUITS: Final = {"♣": "C", "♠": "S", "♥": "H", "♦": "D"}
 _RANKS: Final = {"B": "J", "D": "Q", "10": "T"}
