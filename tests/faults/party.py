@@ -77,7 +77,14 @@ class Party:
     def cards(self, person: Person) -> frozenset[str]:
         """The cards a person's hand shows."""
         shown = self.hand(person)
-        return cards_of(shown, self.deal) if shown is not None else frozenset()
+        if shown is None:
+            return frozenset()
+        found = cards_of(shown, self.deal)
+        deal = self.rig.disk.newest_deal(self.table)
+        if found or deal is None or isinstance(deal.state, Playing | Finished):
+            return found
+        # Before play a hand is a line of faces, once they are uploaded.
+        return frozenset(one[1].upper() for one in _FACES.finditer(words(shown)))
 
     def held(self) -> list[frozenset[str]]:
         """The cards that each person must see in the first deal, by the disk; the first chair deals."""
@@ -225,12 +232,11 @@ class Party:
 
 
 def cards_of(message: Message, deal: str) -> frozenset[str]:
-    """The cards whose buttons a message has; where there are none to press yet, those that it names or shows."""
+    """The cards whose buttons a message has; where there are none to press yet, those that it names."""
     verbs = [one.rpartition(":")[2] for one in ids(message) if one.startswith(f"skat:{deal}:")]
     pressed = frozenset(verb for verb in verbs if len(verb) == 2)
-    told = words(message)
-    named = frozenset(_SUITS[one[1]] + _RANKS.get(one[2], one[2]) for one in _NAMED.finditer(told))
-    return pressed or named or frozenset(one[1].upper() for one in _FACES.finditer(told))
+    named = _NAMED.finditer(words(message))
+    return pressed or frozenset(_SUITS[one[1]] + _RANKS.get(one[2], one[2]) for one in named)
 
 
 _FACES: Final = re.compile(r"<:skat_\w+_([cshd][akqjt987]):\d+>")
