@@ -15,6 +15,7 @@ import pytest
 from bot.__main__ import SETTINGS_WRONG
 from bot.app import TOKEN_REFUSED
 from bot.refusal import InUse, Unusable
+from game.computer.native import READY
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -80,6 +81,11 @@ def test_whatever_is_imported_is_declared(project: dict[str, Any]) -> None:
         if name not in known and not declared & {one.lower() for one in found.get(name, [name])}
     }
     assert undeclared == {}
+
+
+def test_the_compiled_search_is_installed() -> None:
+    """The tests that need it are skipped without it; that they are must not go unnoticed."""
+    assert READY
 
 
 def test_name_version_and_python(project: dict[str, Any]) -> None:
