@@ -10,78 +10,42 @@ import random
 import re
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.daily import DEALS, seeds
 from bot.periods import day
 from game.state import Finished
-from tests.e2e.autopilot import Autopilot, Offer, moves_on
-from tests.e2e.guest import Guest, buttons, pressable, private, selects, table_number, text_of
+from tests.e2e.autopilot import Autopilot
+from tests.e2e.guest import Guest, buttons, private, selects, table_number, text_of
+from tests.e2e.hermit import (
+    Onlooker,
+    begun_daily,
+    closed,
+    finished,
+    newcomers,
+    newest_table,
+    own_messages,
+    play,
+)
 from tests.e2e.party import open_table
 from tests.e2e.records import deals_of, series_of
-from tests.e2e.watch import Watch, strings
+from tests.e2e.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bot.sandbox.model import Message
     from tests.e2e.guest import Json
     from tests.e2e.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NEXT = re.compile(r"skat-table:\d+:next\.\d+")
 VERDICT = re.compile(r"\*\* – (the only card|changes nothing any more|the best card|gives away|lets the )")
-
-
-def own_messages(guest: Guest, table: int) -> list[Json]:
-    """The private messages about a table that can be pressed, newest first."""
-    of_table = re.compile(rf"skat(-ui|-table)?:{table}\b")
-    return [m for m in guest.messages() if private(m) and any(map(of_table.match, buttons(m)))]
-
-
-class Hermit(Autopilot):
-    """Plays alone: everything, the next deal too, is in one private message."""
-
-    table = 0
-
-    def offers(self) -> list[Offer]:
-        for message in own_messages(self.guest, self.table)[:1]:
-            names = (*pressable(message), *selects(message))
-            return [(message, name) for name in names if moves_on(name) or NEXT.fullmatch(name)]
-        return []
-
-
-async def play(guest: Guest, table: int, seed: int, over: Callable[[], bool]) -> None:
-    pilot = Hermit(guest, random.Random(seed), boldness=0.3, talkative=0.0)
-    pilot.table = table
-    await pilot.play(over)
-
-
-def finished(house: House, table: int) -> int:
-    query = "SELECT count(*) FROM deals WHERE table_id = ? AND finished_at IS NOT NULL"
-    ((count,),) = house.rows(query, table)
-    return count
-
-
-def closed(house: House, table: int) -> bool:
-    return bool(house.rows("SELECT 1 FROM tables WHERE id = ? AND closed_at IS NOT NULL", table))
 
 
 def totals(house: House) -> list[tuple[object, ...]]:
     """Every total but those of daily deals."""
     return house.rows("SELECT * FROM totals WHERE kind <> 'daily' ORDER BY user_id, period, kind")
-
-
-def newest_table(house: House, purpose: str) -> int:
-    ((number,),) = house.rows("SELECT max(id) FROM tables WHERE purpose = ?", purpose)
-    return number
-
-
-def channel_of(guest: Guest) -> int:
-    return int(guest.person.channel_id(guest.channel))
 
 
 @dataclass
@@ -95,27 +59,6 @@ class ChannelWatch(Watch):
             super()._message(message)
 
 
-class Onlooker:
-    """Keeps what is to be seen in one person's channel by others, by one or by all."""
-
-    def __init__(self, house: House, person: Guest) -> None:
-        self._house = house
-        self._person = person.id
-        self._channel = channel_of(person)
-        self.seen: list[str] = []
-
-    def __enter__(self) -> Self:
-        self._house.sandbox.world.on_message.append(self._message)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._house.sandbox.world.on_message.remove(self._message)
-
-    def _message(self, message: Message) -> None:
-        if message.ephemeral_to != self._person and message.channel_id == self._channel:
-            self.seen.append("\n".join((*strings(message.payload), *message.files)))
-
-
 async def finished_deal(house: House, name: str, seed: int | None = None) -> tuple[Guest, int, Json]:
     """One deal of a table with two computers, at its result; the person, the table and the board."""
     party = await open_table(house, (name,), computers=2, seed=seed)
@@ -123,14 +66,6 @@ async def finished_deal(house: House, name: str, seed: int | None = None) -> tup
     pilot = Autopilot(guest, random.Random(5), boldness=0.6, talkative=0.0)
     await pilot.play(lambda: finished(house, party.table) == 1)
     return guest, party.table, await party.result()
-
-
-async def begun_daily(guest: Guest, house: House) -> int:
-    answer = await (await guest.command("daily")).answer()
-    assert private(answer)
-    table = table_number(answer)
-    assert table == newest_table(house, "daily")
-    return table
 
 
 @pytest.mark.parametrize("name", ["Anna", "David"], ids=["german", "english"])
@@ -211,15 +146,6 @@ async def test_only_who_sat_there_may_and_only_when_it_is_over(house: House) -> 
         told = await person.told(board, f"skat-again:{deal}:own", forged=True)
         assert "saß" in told or "sat at the table" in told, told
     assert house.rows("SELECT 1 FROM tables WHERE purpose = 'practice' AND host = ?", stranger.id) == []
-
-
-def newcomers(house: House, locale: str, *names: str) -> list[Guest]:
-    """People who have not played a dozen yet, in a channel of their own."""
-    world, channel = house.sandbox.world, house.channel()
-    (guild, *_) = world.guilds.values()
-    for name in names:
-        world.join(guild, world.add_person(name, locale))
-    return [house.guest(name, channel) for name in names]
 
 
 @dataclass(frozen=True)
