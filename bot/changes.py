@@ -242,16 +242,18 @@ async def _finish(
         raise Conflict(f"deal {table}-{number} is unknown")
     kind = totals.kind_of(row.purpose, row.rules, lines)
     await _change_deal(connection, _FINISH_DEAL, table, number, finished_at=at, kind=kind)
-    rows = [row_of(table, number, line) for line in lines]
-    if rows:
-        await connection.execute(insert(results), rows)
-        if kind is not None:
-            daily = row.opened_at if kind == "daily" else None
-            counted_in = periods.periods(at, periods.read(row.resets), daily)
-            await totals.add(connection, row.guild, kind, counted_in, lines)
-            await game_totals.add(connection, row.guild, kind, table, number, lines)
-            if kind != "daily":
-                await ratings.add(connection, row.guild, lines)
+    if not lines:
+        return
+    gained: dict[int, ratings.SkillChange] = {}
+    if kind is not None:
+        daily = row.opened_at if kind == "daily" else None
+        counted_in = periods.periods(at, periods.read(row.resets), daily)
+        await totals.add(connection, row.guild, kind, counted_in, lines)
+        await game_totals.add(connection, row.guild, kind, table, number, lines)
+        if kind != "daily":
+            gained = await ratings.add(connection, row.guild, lines)
+    rows = [row_of(table, number, line, gained.get(line.chair)) for line in lines]
+    await connection.execute(insert(results), rows)
 
 
 async def _reset_season(connection: AsyncConnection, guild: int, at: float) -> None:

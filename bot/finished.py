@@ -1,6 +1,7 @@
-"""Deals that are over, read back from the database: one by its id, or the latest of a person.
+"""Deals that are over, read back from the database whole: one by its id or its cards, or the latest of a person.
 
-Everything here is open to whoever sat in the deal, and a deal that still runs is found by none of these functions.
+A deal that still runs is found by none of these functions. All but `finished_deal` find only deals that the person sat
+in; of what that one finds, `bot.proof` says who may see it.
 """
 
 from collections import defaultdict
@@ -14,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.schema import cuts, deals, moves, results, tables
 from game.actions import from_text
 from game.deal import replay
-from game.journal import ChairResult
+from game.illegal import Illegal
+from game.journal import ChairResult, Purpose
 from game.rules import Rules
 from game.shuffle import shuffled
 from game.state import SEATS, Finished, Seat
@@ -31,13 +33,13 @@ _Key = tuple[int, int]
 class FinishedDeal:
     """A deal that is over. `moves` are seat and text in order; `lines` the chairs' results, one a chair, in order.
 
-    `purpose` is that of the table: series, practice or daily. `finished_at` is in seconds since 1970.
+    `purpose` is that of the table. `finished_at` is in seconds since 1970.
     """
 
     table: int
     number: int
     guild: int
-    purpose: str
+    purpose: Purpose
     rules: str
     seed: bytes
     commitment: str
@@ -49,10 +51,18 @@ class FinishedDeal:
     def state(self) -> Finished:
         """The end of the deal, replayed; about a millisecond. Raises ValueError if its moves do not lead there."""
         order = shuffled(self.seed, self.cuts)
-        over = replay(order, Rules.parse(self.rules), [(seat, from_text(text)) for seat, text in self.moves])
+        try:
+            over = replay(order, Rules.parse(self.rules), [(seat, from_text(text)) for seat, text in self.moves])
+        except Illegal:
+            # Which move it was, and why, would tell of cards.
+            raise ValueError(f"the moves of deal {self.table}-{self.number} do not fit its cards") from None
         if isinstance(over, Finished):
             return over
         raise ValueError(f"deal {self.table}-{self.number} has a result and no end")
+
+    def line_of(self, user: int) -> ChairResult | None:
+        """A person's line of the result; None if they did not sit in the deal."""
+        return next((line for line in self.lines if line.user == user), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ class HistoryLine:
 
     table: int
     number: int
-    purpose: str
+    purpose: Purpose
     finished_at: float
     own: ChairResult
 
@@ -92,18 +102,35 @@ async def history(
     wanted = _own(guild, user, tables.c.purpose, deals.c.finished_at, *results.c)
     page = wanted.order_by(*_NEWEST_FIRST).offset(offset).limit(limit)
     return tuple(
-        HistoryLine(row.table_id, row.number, row.purpose, row.finished_at, _line(row))
+        HistoryLine(row.table_id, row.number, Purpose(row.purpose), row.finished_at, _line(row))
         for row in (await connection.execute(page)).all()
     )
 
 
-async def finished_deal(
-    connection: AsyncConnection, guild: int, user: int, table: int, number: int
-) -> FinishedDeal | None:
+async def finished_deal(connection: AsyncConnection, guild: int, table: int, number: int) -> FinishedDeal | None:
+    """A deal of a guild, whoever sat in it; None if it is not over or not there."""
+    wanted = (
+        select(*_DEAL)
+        .join_from(deals, tables)
+        .where(
+            tables.c.guild == guild,
+            deals.c.table_id == table,
+            deals.c.number == number,
+            deals.c.finished_at.is_not(None),
+        )
+    )
+    return await _one(connection, wanted)
+
+
+async def own_deal(connection: AsyncConnection, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
     """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
-    wanted = _own(guild, user, *_DEAL).where(deals.c.table_id == table, deals.c.number == number)
-    found = await _whole(connection, (await connection.execute(wanted)).all())
-    return found[0] if found else None
+    return await _one(connection, _own(guild, user, *_DEAL).where(deals.c.table_id == table, deals.c.number == number))
+
+
+async def own_deal_with(connection: AsyncConnection, guild: int, user: int, seed: bytes) -> FinishedDeal | None:
+    """The newest deal from a seed in which the person sat; practice apart."""
+    wanted = _own(guild, user, *_DEAL).where(deals.c.seed == seed, tables.c.purpose != Purpose.PRACTICE.value)
+    return await _one(connection, wanted.order_by(*_NEWEST_FIRST).limit(1))
 
 
 async def latest_deals(connection: AsyncConnection, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
@@ -128,6 +155,11 @@ _DEAL: Final = (
 )
 
 
+async def _one(connection: AsyncConnection, wanted: Select[*tuple[Any, ...]]) -> FinishedDeal | None:
+    found = await _whole(connection, (await connection.execute(wanted)).all())
+    return found[0] if found else None
+
+
 async def _whole(connection: AsyncConnection, rows: Sequence[Any]) -> list[FinishedDeal]:
     """Deals with their cuts, moves and results, in the order of the rows."""
     keys: list[_Key] = [(row.table_id, row.number) for row in rows]
@@ -141,7 +173,7 @@ async def _whole(connection: AsyncConnection, rows: Sequence[Any]) -> list[Finis
             table=row.table_id,
             number=row.number,
             guild=row.guild,
-            purpose=row.purpose,
+            purpose=Purpose(row.purpose),
             rules=row.rules,
             seed=row.seed,
             commitment=row.commitment,

@@ -1,7 +1,8 @@
 """Everything the database holds about one person: to be counted, to be handed over, to be taken out.
 
 `PLACES` names every column that holds a person's id; a test compares it with the schema, so that none is missed.
-Results outlive their person without the id, so what others have stays as it is.
+Results outlive their person without the id and without what they say of the person's skill, so what others have stays
+as it is.
 """
 
 from collections.abc import Sequence
@@ -161,7 +162,8 @@ async def forget(connection: AsyncConnection, users: Sequence[int], at: float) -
         some = users[start : start + _AT_ONCE]
         await _leave_tables(connection, some, at)
         await connection.execute(update(cuts).where(cuts.c.user_id.in_(some)).values(user_id=None))
-        await connection.execute(update(results).where(results.c.user_id.in_(some)).values(user_id=None, level=None))
+        nobody = {"user_id": None, "level": None, "mu_change": None, "sigma_change": None}
+        await connection.execute(update(results).where(results.c.user_id.in_(some)).values(nobody))
         for place in (totals, game_totals, ratings, people):
             await connection.execute(delete(place).where(place.c.user_id.in_(some)))
 

@@ -1,22 +1,19 @@
 """A finished deal played again for practice: the same cards by the same rules, against computers. It counts nowhere.
 
-Only who sat at the deal's table may, and only once its cards lie open.
+Only who sat in the deal may, and only once its cards lie open.
 """
 
 from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from bot.past import PastDeal
+from bot.finished import FinishedDeal
 from bot.store import Store
 from bot.tables import Tables
-from game.actions import from_text
 from game.chairs import Clock
-from game.deal import replay
 from game.journal import Purpose
 from game.rules import Rules
 from game.series import chair_of, seat_of
-from game.shuffle import shuffled
 from game.solo import Fixed, Solo
 from game.state import Finished, Seat
 from game.table import Table
@@ -25,20 +22,16 @@ LEVEL: Final = "expert"
 
 
 class NotYours(Exception):
-    """The person did not sit at that table, or there is no such finished deal; whoever asks is not told which."""
+    """The person did not sit in that deal, or there is no such finished one; whoever asks is not told which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """The deal that is played again, as it ended. `seat`: the person's in it, None if they sat out.
-
-    `chairs`: the person on each chair of its table, None for a computer.
-    """
+    """The deal that is played again, as it ended. `seat`: the person's in it, None if they sat out."""
 
     table: int
     number: int
     rules: Rules
-    chairs: tuple[int | None, ...]
     seat: Seat | None
     state: Finished
 
@@ -57,14 +50,12 @@ class Practice:
 
         `seat` None: the one they had, or forehand if they sat out. Raises NotYours, TooManyTables.
         """
-        past = await self._store.past_deal(*deal)
-        if past is None or past.guild != guild:
-            raise NotYours
-        original = _original(past, user)
-        if original is None:
+        past = await self._store.own_deal(guild, user, *deal)
+        original = None if past is None else _original(past, user)
+        if past is None or original is None:
             raise NotYours
         chosen = seat if seat is not None else original.seat or Seat.FOREHAND
-        fixed = Fixed(past.deal.seed, past.deal.cuts)
+        fixed = Fixed(past.seed, past.cuts)
         chair = chair_of(chosen, 0, 3)
         for running in self._tables.solo_of(user, guild):
             if running.purpose is Purpose.PRACTICE and (running.deal.seed, running.chair_of_user(user)) == (
@@ -82,21 +73,20 @@ class Practice:
         """What a table for practice repeats; None if it is gone or the person's no more."""
         found = self._originals.get(table)
         if found is None:
-            past = await self._store.past_deal_with(table.host, table.deal.seed)
+            past = await self._store.own_deal_with(table.guild, table.host, table.deal.seed)
             found = None if past is None else _original(past, table.host)
             if found is not None:
                 self._originals[table] = found
         return found
 
 
-def _original(past: PastDeal, user: int) -> Original | None:
-    people = tuple(None if sitter is None else sitter.user for sitter in past.chairs)
-    if user not in people:
+def _original(past: FinishedDeal, user: int) -> Original | None:
+    own = past.line_of(user)
+    if own is None:
+        return None
+    try:
+        state = past.state()
+    except ValueError:
         return None
     rules = Rules.parse(past.rules)
-    deal = past.deal
-    state = replay(shuffled(deal.seed, deal.cuts), rules, [(who, from_text(text)) for who, text in deal.moves])
-    if not isinstance(state, Finished):
-        return None
-    seat = seat_of(people.index(user), deal.number, rules.chairs)
-    return Original(past.table, deal.number, rules, people, seat, state)
+    return Original(past.table, past.number, rules, seat_of(own.chair, past.number, rules.chairs), state)

@@ -1,5 +1,7 @@
 """Skill of people and computers, by what they won against whom; kept up in the transaction of the result.
 
+What a deal changed is kept with the results of those it changed it for, so that it holds when another is forgotten.
+
 Model: Bradley-Terry with full pairing of Weng and Lin (JMLR 12, 2011), as openskill computes it. A declarer plays for
 two against the two defenders, so that what one side gains the other loses; a Ramsch is each against each.
 """
@@ -49,6 +51,18 @@ class Skill:
 NEW: Final = Skill()
 
 
+@dataclass(frozen=True, slots=True)
+class SkillChange:
+    """What a deal does to a skill: `mu` is added to the mean, `sigma` multiplies the deviation."""
+
+    mu: float
+    sigma: float
+
+
+PLAYING: Final = ("declarer", "defender", "ramsch")
+"""The roles of a result that is rated."""
+
+
 def player_of(result: ChairResult) -> Player | None:
     """Who is rated for a chair; None for a person who has been forgotten."""
     if result.user is not None:
@@ -56,12 +70,17 @@ def player_of(result: ChairResult) -> Player | None:
     return (0, result.level) if result.level is not None else None
 
 
-def rated(known: Mapping[Player, Skill], results: Iterable[ChairResult]) -> dict[Player, Skill]:
-    """The skills after a deal of those who played it; none where nobody declared and it was no Ramsch.
+def rated(known: Mapping[Player, Skill], results: Sequence[ChairResult]) -> dict[Player, Skill]:
+    """The skills after a deal of those who played it."""
+    return changed(known, results, changes(known, results))
 
-    Who is not `known` is new. A computer that holds two chairs takes what happens to both.
+
+def changes(known: Mapping[Player, Skill], results: Iterable[ChairResult]) -> dict[int, SkillChange]:
+    """What a deal changes, by chair; nothing where nobody declared and it was no Ramsch.
+
+    Who is not `known` is new. A person who has been forgotten counts as new, and nothing is said of their chair.
     """
-    seated = [result for result in results if result.role in ("declarer", "defender", "ramsch")]
+    seated = [result for result in results if result.role in PLAYING]
     declares = [result.role == "declarer" for result in seated]
     ramsch = any(result.role == "ramsch" for result in seated)
     if not ramsch and not any(declares):
@@ -72,13 +91,25 @@ def rated(known: Mapping[Player, Skill], results: Iterable[ChairResult]) -> dict
         after = _ramsch(before, [result.score for result in seated])
     else:
         after = _game(before, declares, won=seated[0].won is True)
-    changed: dict[Player, Skill] = {}
-    for player, old, (mu, sigma) in zip(players, before, after, strict=True):
-        if player is not None:
-            now = changed.get(player, old)
-            deals = now.deals + (player not in changed)
-            changed[player] = Skill(now.mu + mu - old.mu, now.sigma * sigma / old.sigma, deals)
-    return changed
+    return {
+        result.chair: SkillChange(mu - old.mu, sigma / old.sigma)
+        for result, player, old, (mu, sigma) in zip(seated, players, before, after, strict=True)
+        if player is not None
+    }
+
+
+def changed(
+    known: Mapping[Player, Skill], results: Iterable[ChairResult], by_chair: Mapping[int, SkillChange]
+) -> dict[Player, Skill]:
+    """The skills after a deal that changed so much on each chair. A computer that holds two chairs takes both."""
+    after: dict[Player, Skill] = {}
+    for result in results:
+        player, change = player_of(result), by_chair.get(result.chair)
+        if player is not None and change is not None:
+            now = after.get(player) or known.get(player, NEW)
+            deals = now.deals + (player not in after)
+            after[player] = Skill(now.mu + change.mu, now.sigma * change.sigma, deals)
+    return after
 
 
 _Belief = tuple[float, float]
@@ -133,11 +164,13 @@ _KNOWN: Final = select(ratings.c.user_id, ratings.c.level, ratings.c.mu, ratings
 )
 
 
-async def add(connection: AsyncConnection, guild: int, results: Sequence[ChairResult]) -> None:
-    """Rate those who played a finished deal."""
+async def add(connection: AsyncConnection, guild: int, results: Sequence[ChairResult]) -> dict[int, SkillChange]:
+    """Rate those who played a finished deal; gives what it changed, by chair."""
     players = {player for result in results if (player := player_of(result)) is not None}
     found = await connection.execute(_KNOWN, {"guild": guild, "players": sorted(players)})
     known = {(row.user_id, row.level): Skill(row.mu, row.sigma, row.deals) for row in found.all()}
-    rows = [row_of(guild, player, skill) for player, skill in rated(known, results).items()]
+    by_chair = changes(known, results)
+    rows = [row_of(guild, player, skill) for player, skill in changed(known, results, by_chair).items()]
     if rows:
         await connection.execute(_SET[connection.dialect.name], rows)
+    return by_chair

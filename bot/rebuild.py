@@ -13,16 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot import game_totals, ratings, replayed, schema, totals
 from bot.game_totals import GameFigures, game_figures_of
 from bot.periods import SEASON_RESETS, Resets, periods, read
-from bot.ratings import Player, Skill, rated
+from bot.ratings import Skill, SkillChange
+from bot.rerating import SAME, Rerating
 from bot.schema import COUNTS, deals, meta, results, settings, tables
 from bot.totals import Figures, figures_of
 from game.journal import ChairResult
 
 STALE: Final = "figures"
 """The fact that a migration notes when it leaves figures to be made again."""
-
-_SAME: Final = 1e-9
-"""Skills that differ by less are the same."""
 
 Key = tuple[Any, ...]
 Rows = dict[Key, Any]
@@ -35,6 +33,8 @@ _RESULTS: Final = (
         deals.c.finished_at,
         deals.c.table_id,
         deals.c.number,
+        results.c.mu_change,
+        results.c.sigma_change,
         *(results.c[name] for name in replayed.COLUMNS),
     )
     .join_from(tables, deals)
@@ -86,17 +86,24 @@ async def mend(connection: AsyncConnection) -> None:
 
 
 async def from_results(connection: AsyncConnection) -> list[Difference]:
-    """Make totals and ratings what the results say. Returns what was different."""
+    """Make totals, ratings and what each deal changed of them what the results say. Returns what was different."""
     fold = _Fold(await _resets(connection))
     async with connection.stream(_RESULTS) as rows:
         async for row in rows:
             fold.take(row)
     fold.end_deal()
+    await fold.rerating.correct(connection)
     return [
+        *(_changes_of(guild, deals) for guild, deals in sorted(fold.rerating.differing.items()) if deals),
         *await _mend(connection, schema.totals, fold.figures(), _figures_kept, _figures_row),
         *await _mend(connection, schema.game_totals, fold.games, _games_kept, _games_row),
-        *await _mend(connection, schema.ratings, fold.skills, _skill_kept, _skill_row),
+        *await _mend(connection, schema.ratings, fold.rerating.skills, _skill_kept, _skill_row),
     ]
+
+
+def _changes_of(guild: int, number: int) -> Difference:
+    """One for all deals of a guild: where one was wrong, those after it mostly are."""
+    return Difference(results.name, (guild, "skill"), f"different in {number} deals", "as rated")
 
 
 class _Fold:
@@ -106,22 +113,26 @@ class _Fold:
         self._resets = resets
         self._sums: dict[Key, list[int]] = {}
         self.games: Rows = {}
-        self.skills: Rows = {}
+        self.rerating = Rerating()
         self._deal: tuple[int, int] | None = None
-        self._rated: int | None = None
+        self._guild = 0
+        self._rated = False
         self._lines: list[ChairResult] = []
+        self._gained: dict[int, SkillChange] = {}
 
     def figures(self) -> Rows:
         return {key: Figures(key[1], *counts) for key, counts in self._sums.items()}
 
     def take(self, row: Row[Any]) -> None:
-        guild, opened_at, kind, at, table, number, *values = _cells(row)
+        guild, opened_at, kind, at, table, number, mu, sigma, *values = _cells(row)
         line = ChairResult(*values)
         if (table, number) != self._deal:
             self.end_deal()
             self._deal = table, number
-            self._rated = None if kind == "daily" else guild
+            self._guild, self._rated = guild, kind != "daily"
         self._lines.append(line)
+        if mu is not None and sigma is not None:
+            self._gained[line.chair] = SkillChange(mu, sigma)
         if line.user is None:
             return
         gained = figures_of(line.user, line)
@@ -136,14 +147,10 @@ class _Fold:
             self.games[key] = self.games[key].plus(game) if key in self.games else game
 
     def end_deal(self) -> None:
-        guild = self._rated
-        if guild is not None:
-            players = {player for line in self._lines if (player := ratings.player_of(line)) is not None}
-            known: dict[Player, Skill] = {
-                player: self.skills[guild, *player] for player in players if (guild, *player) in self.skills
-            }
-            self.skills |= {(guild, *player): skill for player, skill in rated(known, self._lines).items()}
-        self._lines = []
+        if self._deal is not None:
+            followed = self.rerating.take if self._rated else self.rerating.unrated
+            followed(self._guild, self._deal, self._lines, self._gained)
+        self._lines, self._gained = [], {}
 
 
 def _cells(row: Iterable[Any]) -> list[Any]:
@@ -181,7 +188,7 @@ async def _mend(
 def _close(one: object, other: object) -> bool:
     if not isinstance(one, Skill) or not isinstance(other, Skill):
         return False
-    return one.deals == other.deals and abs(one.mu - other.mu) + abs(one.sigma - other.sigma) < _SAME
+    return one.deals == other.deals and abs(one.mu - other.mu) + abs(one.sigma - other.sigma) < SAME
 
 
 def _figures_kept(row: Row[Any]) -> Figures:

@@ -12,6 +12,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import saved
+from bot.ratings import SkillChange
 from bot.schema import deals, results, tables
 from game.actions import BadAction, from_text
 from game.deal import replay
@@ -41,10 +42,16 @@ class Replayed:
     now: Lines | None
 
 
-def row_of(table: int, number: int, line: ChairResult) -> dict[str, Any]:
-    """The row of one chair's result."""
+def row_of(table: int, number: int, line: ChairResult, change: SkillChange | None) -> dict[str, Any]:
+    """The row of one chair's result, with what the deal changed of its skill."""
     values = (getattr(line, field.name) for field in fields(line))
-    return {"table_id": table, "number": number, **dict(zip(COLUMNS, values, strict=True))}
+    return {
+        "table_id": table,
+        "number": number,
+        **dict(zip(COLUMNS, values, strict=True)),
+        "mu_change": None if change is None else change.mu,
+        "sigma_change": None if change is None else change.sigma,
+    }
 
 
 async def replayed(connection: AsyncConnection) -> AsyncGenerator[Replayed]:
@@ -63,9 +70,14 @@ async def replayed(connection: AsyncConnection) -> AsyncGenerator[Replayed]:
 
 
 async def write(connection: AsyncConnection, one: Replayed) -> None:
-    """Put the results of a deal in the place of those that are kept."""
-    await connection.execute(delete(results).filter_by(table_id=one.table, number=one.number))
-    await connection.execute(insert(results), [row_of(one.table, one.number, line) for line in one.now or ()])
+    """Put the results of a deal in the place of those that are kept; what it changed of skill is left as it is."""
+    of_deal = (results.c.table_id == one.table) & (results.c.number == one.number)
+    chosen = select(results.c.chair, results.c.mu_change, results.c.sigma_change)
+    rated = (await connection.execute(chosen.where(of_deal, results.c.mu_change.is_not(None)))).all()
+    gained = {row.chair: SkillChange(row.mu_change, row.sigma_change) for row in rated}
+    await connection.execute(delete(results).where(of_deal))
+    rows = [row_of(one.table, one.number, line, gained.get(line.chair)) for line in one.now or ()]
+    await connection.execute(insert(results), rows)
 
 
 def _series(

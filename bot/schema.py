@@ -124,9 +124,15 @@ results: Final = Table(
     Column("overbid", Boolean, nullable=False),
     Column("schneider", Boolean, nullable=False),
     Column("schwarz", Boolean, nullable=False),
+    Column("mu_change", Double),
+    Column("sigma_change", Double),
     ForeignKeyConstraint(_DEAL, _DEALS_KEY),
     Index("ix_results_user_id", "user_id", "table_id", "number"),
 )
+"""`mu_change` is what the deal added to the mean of the chair's skill, `sigma_change` what multiplied its deviation.
+
+NULL where nothing was rated. They go with the person: who has been forgotten leaves only what others gained or lost.
+"""
 
 COUNTS: Final = (
     "deals", "declared", "won", "lost", "defended", "defeated", "points", "seeger", "hand", "schneider", "schwarz",

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from bot import backup, finished, past, periods, person, rankings, rebuild, saved, stale, stats
+from bot import backup, dozens, finished, periods, person, rankings, rebuild, saved, stale, stats
 from bot.changes import (
     DeletionAsked,
     FactNoted,
@@ -156,22 +156,11 @@ class Store:
             found = await saved.open_tables(connection, table)
         return found[0] if found else None
 
-    async def past_deal(self, table: int, number: int) -> past.PastDeal | None:
-        """A finished deal of any table; None if it is not finished, or unknown."""
-        await self._settled()
-        async with self.database.reading() as connection:
-            return await past.past_deal(connection, table, number)
-
-    async def past_deal_with(self, user: int, seed: bytes) -> past.PastDeal | None:
-        """The newest finished deal from a seed at a table of a person, practice apart."""
-        async with self.database.reading() as connection:
-            return await past.with_cards(connection, user, seed)
-
     async def daily_since(self, guild: int, user: int, since: float) -> int | None:
         """The number of the table for daily deals that a person opened in a guild since a time."""
         await self._settled()
         async with self.database.reading() as connection:
-            return await past.daily_since(connection, guild, user, since)
+            return await dozens.begun_since(connection, guild, user, since)
 
     async def leaderboard(
         self, guild: int, period: str, kind: Kind, order: Order, offset: int, limit: int
@@ -240,10 +229,22 @@ class Store:
         async with self.database.reading() as connection:
             return await finished.history(connection, guild, user, offset, limit)
 
-    async def finished_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
-        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+    async def finished_deal(self, guild: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild, whoever sat in it; None if it is not over or not there. See `bot.proof.open_to`."""
+        await self._settled()
         async with self.database.reading() as connection:
-            return await finished.finished_deal(connection, guild, user, table, number)
+            return await finished.finished_deal(connection, guild, table, number)
+
+    async def own_deal(self, guild: int, user: int, table: int, number: int) -> FinishedDeal | None:
+        """A deal of a guild in which the person sat; None if it is not over, not there or not theirs."""
+        await self._settled()
+        async with self.database.reading() as connection:
+            return await finished.own_deal(connection, guild, user, table, number)
+
+    async def own_deal_with(self, guild: int, user: int, seed: bytes) -> FinishedDeal | None:
+        """The newest deal from a seed in which the person sat; practice apart."""
+        async with self.database.reading() as connection:
+            return await finished.own_deal_with(connection, guild, user, seed)
 
     async def latest_deals(self, guild: int, user: int, limit: int) -> tuple[FinishedDeal, ...]:
         """A person's latest finished deals in a guild, newest first."""

@@ -3,7 +3,7 @@
 from discord.ext import commands
 
 from bot import proof
-from bot.past import PastDeal
+from bot.finished import FinishedDeal
 from cogs.answer import Answer
 from cogs.desk import Click, Desk
 from cogs.slots import Shot
@@ -23,30 +23,29 @@ class Checking(commands.Cog):
         """Of a deal that is not over the store knows nothing here, whoever asks."""
         answer.update = False
         table, number = wanted.deal.table, wanted.deal.number
-        past = await self._store.past_deal(table, number)
-        if past is None and self._runs(click, table, number):
-            await self._desk.tell(click, answer, Notice.CHECK_TOO_EARLY)
-        elif past is None or past.guild != click.guild_id:
-            await self._desk.tell(click, answer, Notice.CHECK_UNKNOWN)
-        elif not proof.open_to(past, click.user.id):
+        deal = await self._store.finished_deal(click.guild_id or 0, table, number)
+        if deal is None:
+            runs = self._runs(click, table, number)
+            await self._desk.tell(click, answer, Notice.CHECK_TOO_EARLY if runs else Notice.CHECK_UNKNOWN)
+        elif not proof.open_to(deal, click.user.id):
             await self._desk.tell(click, answer, Notice.CHECK_NOT_YOURS)
         else:
-            await answer.show(self._shot(click, past))
+            await answer.show(self._shot(click, deal))
 
     def _runs(self, click: Click, table: int, number: int) -> bool:
         running = self._tables.get(table)
         return running is not None and running.guild == click.guild_id and running.deal.number == number
 
-    def _shot(self, click: Click, past: PastDeal) -> Shot:
+    def _shot(self, click: Click, deal: FinishedDeal) -> Shot:
         checked = Checked(
-            deal=deal_id(past.table, past.deal.number),
-            rules=past.rules,
-            seed=past.deal.seed.hex(),
-            commitment=past.deal.commitment,
-            cuts=past.deal.cuts,
-            cards=".".join(card.name for card in proof.cards(past)),
-            fingerprint_matches=proof.fingerprint_matches(past),
-            cards_match=proof.cards_match(past),
+            deal=deal_id(deal.table, deal.number),
+            rules=deal.rules,
+            seed=deal.seed.hex(),
+            commitment=deal.commitment,
+            cuts=deal.cuts,
+            cards=".".join(card.name for card in proof.cards(deal)),
+            fingerprint_matches=proof.fingerprint_matches(deal),
+            cards_match=proof.cards_match(deal),
         )
         written = command(checked)
         files = ((FILE, f"{written}\n".encode()),) if len(written) > LONGEST else ()

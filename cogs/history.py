@@ -92,7 +92,7 @@ class History(commands.Cog):
         await answer.show(await self._shot(click, shown))
 
     async def _deal(self, click: Click, wanted: DealId) -> FinishedDeal | None:
-        return await self._store.finished_deal(click.guild_id or 0, click.user.id, wanted.table, wanted.number)
+        return await self._store.own_deal(click.guild_id or 0, click.user.id, wanted.table, wanted.number)
 
     async def _replayed(self, deal: FinishedDeal, wanted: ReplayId) -> Replayed:
         over = deal.state()

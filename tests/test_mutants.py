@@ -32,7 +32,7 @@ DEMANDED = (
 )
 
 FAULTS = (
-    *range(1, 9), 15, 17, *range(21, 25), *range(26, 33), 35, 38, *range(41, 45), 46, 49, 50,
+    *range(1, 9), 15, 17, *range(21, 25), *range(26, 33), 35, 38, 39, *range(41, 45), 46, 49, 50,
 )  # fmt: skip
 """The numbers of the faults whose guards must each have a test that fails without them."""
 

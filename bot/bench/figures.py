@@ -103,7 +103,7 @@ def fill(path: Path, number: int) -> None:
                 for deal in range(deals)
             ),
         )
-        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 16)})", _results(deals))  # noqa: S608 - marks
+        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 18)})", _results(deals))  # noqa: S608 - marks
         for period in ("'all'", _QUARTER, "strftime('%Y-%m', at)", "strftime('%Y-%m-%d', at)"):
             connection.execute(_TOTALS.format(period=period))
         connection.execute(_GAMES)
@@ -152,7 +152,7 @@ def _results(deals: int) -> Iterator[tuple[Any, ...]]:
         for line in _lines(seated, deal, won=chance.random() < 0.8, value=chance.randint(18, 96)):
             yield (
                 table, number, line.chair, line.user, None, line.role, line.score, line.list_points, line.seeger,
-                line.won, line.contract, line.bid, line.value, False, False, False,
+                line.won, line.contract, line.bid, line.value, False, False, False, None, None,
             )  # fmt: skip
 
 

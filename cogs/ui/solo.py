@@ -18,7 +18,7 @@ from cogs.ui.leaderboard import Row, row_lines
 from cogs.ui.look import Look
 from cogs.ui.past_ids import AgainId, DailyId
 from cogs.ui.phrases import contract_name
-from cogs.ui.result import seed_line, told
+from cogs.ui.result import review_button, seed_line, told
 from cogs.ui.scene import Scene
 from cogs.ui.scores import standing_lines
 from game.journal import Purpose
@@ -55,7 +55,8 @@ def result(
     look = Look(scene, view, texts, emojis)
     if scene.purpose is Purpose.PRACTICE:
         # Nothing of it counts and its seed is known already: what is left is how it compares.
-        return screen(*told(look, shown, *compared(look, then)), rows(_seats(look, then)), accent=GOLD)
+        buttons = [*_seats(look, then), review_button(look)]
+        return screen(*told(look, shown, *compared(look, then)), rows(buttons), accent=GOLD)
     left = (scene.rules.deals or 0) - len(scene.series.entries)
     return screen(
         *told(look, shown),
@@ -70,11 +71,11 @@ def result(
 def _onwards(look: Look, day: str, *, over: bool) -> list[Button[LayoutView]]:
     texts = look.texts
     standings = button(texts("daily.list"), DailyId("list", day), style=GOOD if over else PLAIN)
-    again = button(texts("again.button"), AgainId(look.scene.deal_id))
+    later = [standings, review_button(look), button(texts("again.button"), AgainId(look.scene.deal_id))]
     if over:
-        return [standings, again]
+        return later
     following = button(texts("button.next"), look.next_deal, style=GOOD)
-    return [following, standings, again, button(texts("button.more"), look.choose("more"))]
+    return [following, *later, button(texts("button.more"), look.choose("more"))]
 
 
 def compared(look: Look, then: Then | None) -> list[str]:

@@ -11,7 +11,7 @@ from bot.export import MOVE_COLUMNS, RESULT_COLUMNS, cell, moves_table, records,
 from bot.finished import FinishedDeal
 from game.__main__ import main
 from game.actions import to_text
-from game.journal import DealFinished, SavedChair
+from game.journal import DealFinished, Purpose, SavedChair
 from game.rules import Rules
 from tests.bot.store.played import NULL, PASSED, over
 from tests.e2e.launch import seed_of
@@ -26,7 +26,7 @@ def finished(script: Script, number: int = 0) -> FinishedDeal:
     last = over(7, number, script, 1_000_000.0, chairs=chairs)[-1]
     assert isinstance(last, DealFinished)
     return FinishedDeal(
-        7, number, 900, "series", str(script.rules), seed_of(script.seed), "ab", (),
+        7, number, 900, Purpose.SERIES, str(script.rules), seed_of(script.seed), "ab", (),
         tuple((seat, to_text(action)) for seat, action in script.moves()), last.results, last.at,
     )  # fmt: skip
 

@@ -5,30 +5,29 @@ from dataclasses import replace
 import pytest
 
 from bot import proof
-from bot.past import PastDeal
+from bot.finished import FinishedDeal
 from game.actions import to_text
-from game.journal import Purpose, SavedChair, SavedDeal
+from game.journal import Purpose
 from game.rules import INTERNATIONAL
 from game.shuffle import commitment
+from tests.bot.store.sample import line
 from tests.e2e.launch import seed_of
 from tests.e2e.scripts import Script
 
-ANNA, BEN, CLARA, VERA = 11, 12, 13, 14
+ANNA, BEN, VERA = 11, 12, 14
 SCRIPT = Script(99, "M:bid.18 F:hold.18 M:bid.20 F:hold.20 M:bid.22 F:pass R:pass M:skat M:announce.H.C9CQ")
-PAST = PastDeal(
+PAST = FinishedDeal(
     guild=1,
     table=17,
+    number=3,
     purpose=Purpose.SERIES,
     rules=str(INTERNATIONAL),
-    chairs=(SavedChair(ANNA), SavedChair(BEN, "club", stand_in=True, left=True), SavedChair(None, "club")),
-    deal=SavedDeal(
-        3,
-        seed_of(99),
-        commitment("17-3", INTERNATIONAL, seed_of(99)),
-        (),
-        started=True,
-        moves=tuple((seat, to_text(action)) for seat, action in SCRIPT.moves()),
-    ),
+    seed=seed_of(99),
+    commitment=commitment("17-3", INTERNATIONAL, seed_of(99)),
+    cuts=(),
+    moves=tuple((seat, to_text(action)) for seat, action in SCRIPT.moves()),
+    lines=(line(0, ANNA), replace(line(1, BEN), level="club"), line(2, None)),
+    finished_at=2000.0,
 )
 
 
@@ -39,19 +38,18 @@ def test_a_fair_deal_is_found_fair() -> None:
 
 @pytest.mark.parametrize("byte", [0, 13, 31])
 def test_another_seed_is_found_out(byte: int) -> None:
-    changed = bytearray(PAST.deal.seed)
+    changed = bytearray(PAST.seed)
     changed[byte] ^= 1
-    other = replace(PAST, deal=replace(PAST.deal, seed=bytes(changed)))
+    other = replace(PAST, seed=bytes(changed))
     assert not proof.fingerprint_matches(other)
     assert not proof.cards_match(other)
 
 
 def test_other_cuts_moves_rules_and_ids_are_found_out() -> None:
-    assert not proof.cards_match(replace(PAST, deal=replace(PAST.deal, cuts=("x",))))
-    assert not proof.cards_match(replace(PAST, deal=replace(PAST.deal, moves=PAST.deal.moves[:-1])))
-    assert not proof.cards_match(
-        replace(PAST, deal=replace(PAST.deal, moves=(*PAST.deal.moves[:-1], PAST.deal.moves[0])))
-    )
+    assert not proof.cards_match(replace(PAST, cuts=("x",)))
+    assert not proof.cards_match(replace(PAST, moves=PAST.moves[:-1]))
+    assert not proof.cards_match(replace(PAST, moves=(*PAST.moves[:-1], PAST.moves[0])))
+    assert not proof.cards_match(replace(PAST, moves=(*PAST.moves[:-1], (PAST.moves[-1][0], "nonsense"))))
     assert not proof.fingerprint_matches(replace(PAST, table=18))
     assert not proof.fingerprint_matches(replace(PAST, rules="pub"))
 

@@ -8,7 +8,7 @@ from statistics import correlation, mean
 
 import pytest
 
-from bot.ratings import NEW, Player, Skill, rated
+from bot.ratings import NEW, Player, Skill, changed, changes, rated
 from game.journal import ChairResult
 from tests.bot.store.sample import line
 
@@ -63,6 +63,22 @@ def test_who_did_not_play_is_not_rated() -> None:
     assert set(rated({}, four)) == {(user, "") for user in THREE}
     forgotten = [replace(one, user=None) if one.user == 12 else one for one in game(won=True)]
     assert set(rated({}, forgotten)) == {(11, ""), (13, "")}
+
+
+def test_what_a_deal_changed_is_told_by_chair_and_adds_up() -> None:
+    known: dict[Player, Skill] = {(11, ""): Skill(30.0, 2.0, 40), (13, ""): Skill(20.0, 4.0, 5)}
+    lines = game(won=True)
+    by_chair = changes(known, lines)
+    assert set(by_chair) == {0, 1, 2}
+    after = changed(known, lines, by_chair)
+    assert after == rated(known, lines)
+    assert after[11, ""].mu == known[11, ""].mu + by_chair[0].mu
+    assert after[11, ""].sigma == known[11, ""].sigma * by_chair[0].sigma
+    assert after[12, ""].deals == 1
+    forgotten = [replace(one, user=None) if one.user == 12 else one for one in lines]
+    assert set(changes(known, forgotten)) == {0, 2}
+    assert changed(known, forgotten, by_chair) == {player: after[player] for player in ((11, ""), (13, ""))}
+    assert changes(known, [replace(one, role="passed", won=None) for one in lines]) == {}
 
 
 def test_a_computer_that_holds_two_chairs_takes_both() -> None:

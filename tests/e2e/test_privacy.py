@@ -158,12 +158,12 @@ async def restarted_delete(house: House, guest: Guest) -> str:
 
 
 def rebuilt(house: House) -> str:
-    """What differed when results and totals were reckoned anew; of skill, what is known of the forgotten is gone."""
+    """What differed when results, totals and skill were reckoned anew."""
     code = (
         "import asyncio, sys\nfrom bot.store import Store\n"
         "async def run():\n"
         "    store = await Store.open(sys.argv[1])\n"
-        "    print([str(one) for one in (await store.rebuild()).differences if one.table != 'ratings'])\n"
+        "    print([str(one) for one in (await store.rebuild()).differences])\n"
         "    await store.close()\n"
         "asyncio.run(run())"
     )

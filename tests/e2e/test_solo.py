@@ -9,77 +9,43 @@ import asyncio
 import random
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.daily import DEALS, seeds
 from bot.periods import day
 from game.state import Finished
-from tests.e2e.autopilot import Autopilot, Offer, moves_on
-from tests.e2e.guest import Guest, buttons, pressable, private, selects, table_number, text_of
+from tests.e2e.autopilot import Autopilot
+from tests.e2e.guest import Guest, buttons, private, selects, table_number, text_of
+from tests.e2e.hermit import (
+    Onlooker,
+    begun_daily,
+    closed,
+    finished,
+    newcomers,
+    newest_table,
+    own_messages,
+    play,
+)
 from tests.e2e.party import open_table
 from tests.e2e.records import deals_of, series_of
-from tests.e2e.watch import Watch, strings
+from tests.e2e.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bot.sandbox.model import Message
     from tests.e2e.guest import Json
     from tests.e2e.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NEXT = re.compile(r"skat-table:\d+:next\.\d+")
-
-
-def own_messages(guest: Guest, table: int) -> list[Json]:
-    """The private messages about a table that can be pressed, newest first."""
-    of_table = re.compile(rf"skat(-ui|-table)?:{table}\b")
-    return [m for m in guest.messages() if private(m) and any(map(of_table.match, buttons(m)))]
-
-
-class Hermit(Autopilot):
-    """Plays alone: everything, the next deal too, is in one private message."""
-
-    table = 0
-
-    def offers(self) -> list[Offer]:
-        for message in own_messages(self.guest, self.table)[:1]:
-            names = (*pressable(message), *selects(message))
-            return [(message, name) for name in names if moves_on(name) or NEXT.fullmatch(name)]
-        return []
-
-
-async def play(guest: Guest, table: int, seed: int, over: Callable[[], bool]) -> None:
-    pilot = Hermit(guest, random.Random(seed), boldness=0.3, talkative=0.0)
-    pilot.table = table
-    await pilot.play(over)
-
-
-def finished(house: House, table: int) -> int:
-    query = "SELECT count(*) FROM deals WHERE table_id = ? AND finished_at IS NOT NULL"
-    ((count,),) = house.rows(query, table)
-    return count
-
-
-def closed(house: House, table: int) -> bool:
-    return bool(house.rows("SELECT 1 FROM tables WHERE id = ? AND closed_at IS NOT NULL", table))
+VERDICT = re.compile(r"\*\* – (the only card|changes nothing any more|the best card|gives away|lets the )")
 
 
 def totals(house: House) -> list[tuple[object, ...]]:
     """Every total but those of daily deals."""
     return house.rows("SELECT * FROM totals WHERE kind <> 'daily' ORDER BY user_id, period, kind")
-
-
-def newest_table(house: House, purpose: str) -> int:
-    ((number,),) = house.rows("SELECT max(id) FROM tables WHERE purpose = ?", purpose)
-    return number
-
-
-def channel_of(guest: Guest) -> int:
-    return int(guest.person.channel_id(guest.channel))
 
 
 @dataclass
@@ -93,42 +59,13 @@ class ChannelWatch(Watch):
             super()._message(message)
 
 
-class Onlooker:
-    """Keeps what is to be seen in one person's channel by others, by one or by all."""
-
-    def __init__(self, house: House, person: Guest) -> None:
-        self._house = house
-        self._person = person.id
-        self._channel = channel_of(person)
-        self.seen: list[str] = []
-
-    def __enter__(self) -> Self:
-        self._house.sandbox.world.on_message.append(self._message)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._house.sandbox.world.on_message.remove(self._message)
-
-    def _message(self, message: Message) -> None:
-        if message.ephemeral_to != self._person and message.channel_id == self._channel:
-            self.seen.append("\n".join((*strings(message.payload), *message.files)))
-
-
-async def finished_deal(house: House, name: str) -> tuple[Guest, int, Json]:
+async def finished_deal(house: House, name: str, seed: int | None = None) -> tuple[Guest, int, Json]:
     """One deal of a table with two computers, at its result; the person, the table and the board."""
-    party = await open_table(house, (name,), computers=2)
+    party = await open_table(house, (name,), computers=2, seed=seed)
     (guest,) = party.people
     pilot = Autopilot(guest, random.Random(5), boldness=0.6, talkative=0.0)
     await pilot.play(lambda: finished(house, party.table) == 1)
     return guest, party.table, await party.result()
-
-
-async def begun_daily(guest: Guest, house: House) -> int:
-    answer = await (await guest.command("daily")).answer()
-    assert private(answer)
-    table = table_number(answer)
-    assert table == newest_table(house, "daily")
-    return table
 
 
 @pytest.mark.parametrize("name", ["Anna", "David"], ids=["german", "english"])
@@ -177,6 +114,31 @@ async def test_a_finished_deal_is_played_again_for_practice(house: House, name: 
     assert closed(house, other)
 
 
+async def test_a_practice_is_reviewed_by_its_player_alone_after_a_restart_too(house: House) -> None:
+    guest, table, board = await finished_deal(house, "David", seed=99)
+    again = table_number(await (await guest.press(board, f"skat-again:{table}-0:own")).answer())
+    await play(guest, again, 7, lambda: closed(house, again))
+    review = f"skat-review:{again}-0:0:open"
+    compared = await guest.until(
+        lambda: next((m for m in guest.messages() if private(m) and review in buttons(m)), None), "the comparison"
+    )
+    opened = await (await guest.press(compared, review)).answer()
+    (steps,) = selects(opened).values()
+    last = steps["options"][-1]["value"]
+    await guest.press(opened, f"{last}:last")
+    # Without the compiled search the last tricks are judged.
+    await guest.until(lambda: VERDICT.search(text_of(guest.person.message(opened))), "verdicts on the last trick")
+    # Whoever sat at the table itself sat in the deal, not in its practice.
+    stranger = house.guest("Clara", guest.channel)
+    assert "cannot show you this deal" in await stranger.told(board, review, forged=True)
+    assert await house.stop() == 0
+    await house.open()
+    opened = await (await guest.press(compared, review)).answer()
+    assert private(opened)
+    assert "practice" in text_of(opened)
+    assert "cannot show you this deal" in await stranger.told(board, review, forged=True)
+
+
 async def test_only_who_sat_there_may_and_only_when_it_is_over(house: House) -> None:
     guest, table, board = await finished_deal(house, "Clara")
     stranger = house.guest("Vera", guest.channel)
@@ -186,45 +148,143 @@ async def test_only_who_sat_there_may_and_only_when_it_is_over(house: House) -> 
     assert house.rows("SELECT 1 FROM tables WHERE purpose = 'practice' AND host = ?", stranger.id) == []
 
 
+@dataclass(frozen=True)
+class Words:
+    """What a dozen is told in: at its beginning, after a deal, on its list, in a review, and when it is given up."""
+
+    intro: str
+    left: str
+    secret: str
+    list: str
+    title: str
+    purpose: str
+    refused: str
+    ended: str
+    tomorrow: str
+
+
+GERMAN = Words(
+    intro="Zwölf Spiele, heute für alle auf diesem Server dieselben",
+    left="Noch 11 Spiele.",
+    secret="Verrate nichts",
+    list="Zur Tagesliste",
+    title="Tägliches Dutzend vom {0:%d.%m.%Y}",
+    purpose="Tagesspiel",
+    refused="kann ich dir nicht zeigen",
+    ended="Ein Spiel steht in der Liste des Tages.",
+    tomorrow="Neue Karten gibt es um Mitternacht UTC.",
+)
+ENGLISH = Words(
+    intro="Twelve deals, today the same for everybody on this server",
+    left="11 more deals.",
+    secret="Keep it to yourself",
+    list="Daily leaderboard",
+    title="Daily dozen of {0:%Y-%m-%d}",
+    purpose="daily deal",
+    refused="cannot show you this deal",
+    ended="1 deal is on the list of the day.",
+    tomorrow="There are new cards at midnight UTC.",
+)
+LANGUAGES = pytest.mark.parametrize(
+    ("locale", "names", "words"),
+    [("de", ("Emil", "Frieda"), GERMAN), ("en-GB", ("Rita", "Tom"), ENGLISH)],
+    ids=["german", "english"],
+)
+
+
+def signed(points: int) -> str:
+    return f"{points:+}".replace("-", "−") if points else "0"
+
+
+def list_button(message: Json) -> str:
+    (key,) = [name for name in buttons(message) if name.startswith("skat-daily:list")]
+    return key
+
+
+async def listed(guest: Guest, message: Json, house: House, table: int) -> str:
+    """The list of the day from a message of the dozen, with the person's points so far; its text."""
+    shown = await (await guest.press(message, list_button(message))).answer()
+    assert private(shown)
+    points = signed(series_of(house, table).totals()[-1][0])
+    told = text_of(shown)
+    assert [line for line in told.splitlines() if guest.person.name in line and points in line], told
+    return told
+
+
+async def own_with(guest: Guest, words: str) -> Json:
+    """The newest private message that says something."""
+    return await guest.until(
+        lambda: next((m for m in guest.messages() if private(m) and words in text_of(m)), None), words
+    )
+
+
+@LANGUAGES
+async def test_a_dozen_from_its_first_card_to_its_list(
+    house: House, locale: str, names: tuple[str, str], words: Words
+) -> None:
+    """A deal, its result, its review, the list; then it is given up, and the day's turn is over."""
+    guest, other = newcomers(house, locale, *names)
+    table = await begun_daily(guest, house)
+    await own_with(guest, words.intro)
+    with Onlooker(house, guest) as onlooker:
+        await play(guest, table, 2, lambda: finished(house, table) == 1)
+        result = await own_with(guest, words.left)
+        assert words.secret in text_of(result)
+        assert buttons(result)[list_button(result)]["label"] == words.list
+        review = f"skat-review:{table}-0:0:open"
+        opened = await (await guest.press(result, review)).answer()
+        assert private(opened)
+        assert opened["id"] != result["id"]
+        assert words.purpose in text_of(opened)
+        day_of_list = date.fromisoformat(list_button(result).rpartition(":")[2])
+        assert words.title.format(day_of_list) in await listed(guest, result, house, table)
+    assert onlooker.seen == []
+    # It is no one else's, and the next deal, which runs, is nobody's.
+    board = await (await other.command("skat open")).answer()
+    assert words.refused in await other.told(board, review, forged=True)
+    await guest.press(result, f"skat-table:{table}:next.1")
+    assert words.refused in await guest.told(opened, f"skat-review:{table}-1:0:open", forged=True)
+
+    question = await (await guest.command("skat leave")).answer()
+    await guest.press(question, f"skat-table:{table}:end-sure")
+    assert closed(house, table)
+    await listed(guest, await own_with(guest, words.ended), house, table)
+    assert words.tomorrow in await guest.ask("daily")
+    assert newest_table(house, "daily") == table
+
+
 async def test_a_daily_dozen_to_its_end_with_a_kill_in_the_middle(house: House) -> None:
-    channel = house.channel()
-    anna, ben = house.guest("Anna", channel), house.guest("Ben", channel)
+    nora, paul = newcomers(house, "en-US", "Nora", "Paul")
     before = totals(house)
-    table = await begun_daily(anna, house)
-    with Onlooker(house, anna) as onlooker:
-        await play(anna, table, 2, lambda: len(house.rows("SELECT 1 FROM moves WHERE table_id = ?", table)) > 80)
+    table = await begun_daily(nora, house)
+    with Onlooker(house, nora) as onlooker:
+        await play(nora, table, 2, lambda: len(house.rows("SELECT 1 FROM moves WHERE table_id = ?", table)) > 80)
         house.process.kill()
         await house.process.wait()
         await house.open()
         # The old message is forgotten by the new process, and works all the same; the command brings a new one.
         moves = house.rows("SELECT * FROM moves WHERE table_id = ?", table)
-        assert await begun_daily(anna, house) == table
+        assert await begun_daily(nora, house) == table
         assert house.rows("SELECT * FROM moves WHERE table_id = ?", table)[: len(moves)] == moves
-        await play(anna, table, 3, lambda: closed(house, table))
-        done = await anna.until(
-            lambda: next((m for m in anna.messages() if private(m) and "skat-daily:list" in str(buttons(m))), None),
-            "the end of the dozen",
-        )
+        await play(nora, table, 3, lambda: closed(house, table))
+        done = await own_with(nora, "That was your dozen for today.")
     assert onlooker.seen == []
     series = series_of(house, table)
     assert len(series.entries) == DEALS
-    (key,) = [name for name in buttons(done) if name.startswith("skat-daily:list")]
-    shown = await (await anna.press(done, key)).answer()
-    assert private(shown)
-    points = series.totals()[-1][0]
-    signed = f"{points:+}".replace("-", "−") if points else "0"
-    assert [line for line in text_of(shown).splitlines() if "Anna" in line and signed in line], text_of(shown)
-    played = key.rpartition(":")[2]
+    told = await listed(nora, done, house, table)
+    assert "Daily dozen of " in told
     kept = house.rows(
-        "SELECT deals, seeger FROM totals WHERE kind = 'daily' AND user_id = ? AND period = ?", anna.id, played
+        "SELECT deals, seeger FROM totals WHERE kind = 'daily' AND user_id = ? AND period = ?",
+        nora.id,
+        list_button(done).rpartition(":")[2],
     )
-    assert kept == [(DEALS, points)]
+    assert kept == [(DEALS, series.totals()[-1][0])]
     assert totals(house) == before
     # Once a day: now there is the list, and no other deals.
-    assert "Anna" in await anna.ask("daily")
+    assert "Nora" in await nora.ask("daily")
     assert newest_table(house, "daily") == table
 
-    other = await begun_daily(ben, house)
+    other = await begun_daily(paul, house)
     assert other != table
     mine, theirs = deals_of(house, table), deals_of(house, other)
     assert [deal.seed for deal in mine] == [deal.seed for deal in theirs]
@@ -235,8 +295,8 @@ async def test_a_daily_dozen_to_its_end_with_a_kill_in_the_middle(house: House) 
         house.rows("SELECT chair FROM chairs WHERE table_id = ? AND user_id IS NOT NULL", n) for n in (table, other)
     ]
     assert seats == [[(0,)], [(0,)]]
-    question = await (await ben.command("skat leave")).answer()
-    await ben.press(question, f"skat-table:{other}:end-sure")
+    question = await (await paul.command("skat leave")).answer()
+    await paul.press(question, f"skat-table:{other}:end-sure")
     assert closed(house, other)
     assert len(theirs) == DEALS
 

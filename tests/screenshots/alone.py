@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tests.e2e.autopilot import Autopilot
 from tests.e2e.guest import buttons, private
+from tests.e2e.hermit import begun_daily, closed, finished, newest_table, own_messages, play
 from tests.e2e.party import open_table
-from tests.e2e.test_solo import begun_daily, closed, finished, newest_table, own_messages, play
 
 if TYPE_CHECKING:
     from tests.e2e.guest import Guest

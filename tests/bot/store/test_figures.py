@@ -331,7 +331,8 @@ async def test_results_are_made_again_from_moves(quick: Store, source: random.Ra
     guild = deals[0].guild
     rebuilt = await quick.rebuild()
     numbers = {one.key[1] for one in rebuilt.differences if one.table == "results"}
-    assert numbers == {0, len(deals) - 1}
+    # With the rows of the last deal its changes of skill are gone, unless all passed.
+    assert numbers - {"skill"} == {0, len(deals) - 1}
     assert await quick.rebuild() == Rebuilt((), 0)
     for user in users:
         sums = Sums()

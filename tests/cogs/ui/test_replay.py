@@ -21,7 +21,7 @@ from cogs.ui.scene import Chair, Scene
 from cogs.ui.verdicts import signs
 from game.computer.hindsight import by_plain, hindsight
 from game.computer.review import Remark, Review, Verdict, goal_of, review
-from game.journal import ChairResult
+from game.journal import ChairResult, Purpose
 from game.outcome import chair_results
 from game.rules import INTERNATIONAL, PUB, Rules
 from game.scoring import result
@@ -242,7 +242,7 @@ def lines(count: int, results: tuple[ChairResult, ...] | None = None) -> tuple[H
     rows = results or chair_results(series, series.entries[0], ())
     own = rows[0] if rows else None
     made = own or ChairResult(0, 11, None, "declarer", 40, 90, 90, True, "H", 22, 40, False, True, False)
-    return tuple(HistoryLine(10**17, number, "series", 1_790_000_000.0, made) for number in range(count))
+    return tuple(HistoryLine(10**17, number, Purpose.SERIES, 1_790_000_000.0, made) for number in range(count))
 
 
 def page(number: int, size: int) -> HistoryPage:
@@ -265,7 +265,7 @@ def test_what_a_history_line_says(texts: Texts) -> None:
     own = lines(1)[0].own
     told: dict[str, str] = {}
     for role, won in (("declarer", True), ("defender", True), ("sitting", True), ("declarer", False)):
-        one = replace(lines(1)[0], own=replace(own, role=role, won=won, list_points=-60), purpose="practice")
+        one = replace(lines(1)[0], own=replace(own, role=role, won=won, list_points=-60), purpose=Purpose.PRACTICE)
         parts = check(history(HistoryPage((one,), 0, 1, 1), texts))
         told[f"{role} {won}"] = next(
             part["content"] for part in parts if part["type"] == TEXT and "1\\." in part["content"]

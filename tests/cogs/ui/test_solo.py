@@ -15,7 +15,7 @@ from cogs.ui.layout import Picture
 from cogs.ui.leaderboard import Row
 from cogs.ui.look import Look
 from cogs.ui.menus import end_question, more
-from cogs.ui.past_ids import AgainId, DailyId
+from cogs.ui.past_ids import AgainId, DailyId, ReplayId
 from cogs.ui.result import StillRunning
 from cogs.ui.scene import Chair, Scene
 from cogs.ui.solo import Standings, Then, compared, day_name, ended, result, standings, unfinished
@@ -92,18 +92,20 @@ def test_results_say_how_to_go_on(rules: Rules, spoken: Texts) -> None:
         then = Then(deal, scored(moment.state), Seat.REARHAND)
         shown = check(result(alone(moment, Purpose.PRACTICE), view, spoken, day=DAY, then=then, over=True))
         assert cards_in(shown, spoken.language) == set(DECK)
-        assert {to for to, _, _ in buttons(shown)} == {AgainId(deal, seat) for seat in SEATS}
+        # What is reviewed is the deal that was just played, not the one it repeats.
+        review = ReplayId(moment.scene.deal_id, 0, reviewed=True, by="open")
+        assert {to for to, _, _ in buttons(shown)} == {*(AgainId(deal, seat) for seat in SEATS), review}
         unknown = check(result(alone(moment, Purpose.PRACTICE), view, spoken, day=DAY, then=None, over=True))
-        assert buttons(unknown) == []
+        assert [to for to, _, _ in buttons(unknown)] == [review]
         scene = alone(moment, Purpose.DAILY)
         again = AgainId(scene.deal_id)
         going = check(result(scene, view, spoken, day=DAY, over=False))
         assert {to for to, _, _ in buttons(going)} == {
             TableId(scene.table, "next", str(scene.number + 1)), DailyId("list", DAY), again,
-            ChoiceId(scene.deal_id, "more"),
+            review, ChoiceId(scene.deal_id, "more"),
         }  # fmt: skip
         over = check(result(scene, view, spoken, day=DAY, over=True))
-        assert [to for to, _, _ in buttons(over)] == [DailyId("list", DAY), again]
+        assert [to for to, _, _ in buttons(over)] == [DailyId("list", DAY), review, again]
 
 
 def test_no_result_of_a_running_deal(texts: Texts) -> None:
