@@ -11,6 +11,7 @@ from game.driver import Driver, Times
 from game.illegal import Illegal, Reason, Refusal, TableError
 from game.journal import DealFinished, JournalError, MoveMade, TableClosed
 from game.rules import INTERNATIONAL, Rules
+from game.shuffle import commitment, shuffled
 from game.state import Playing
 from game.table import Table
 from game.view import view_for
@@ -330,6 +331,16 @@ async def test_a_moderator_ends_any_table(house: House) -> None:
     assert table.closed == "ended"
 
 
+async def test_a_move_that_comes_behind_the_end_is_refused(house: House) -> None:
+    table = await house.started()
+    user, action = some_action(table, random.Random(1))
+    ending = asyncio.ensure_future(table.end(ANNA, "ended"))
+    with pytest.raises(TableError) as caught:
+        await asyncio.gather(ending, table.act_for(user, table.deal_id, action))
+    assert caught.value.refusal is Refusal.CLOSED
+    assert not any(isinstance(change, MoveMade) for batch in house.journal.batches for change in batch)
+
+
 async def test_a_computer_that_fails_is_replaced_by_a_rule(house: House) -> None:
     table = await house.started(people=())
     calls: list[str] = []
@@ -362,8 +373,6 @@ async def test_a_computer_that_fails_is_replaced_by_a_rule(house: House) -> None
 
 
 async def test_the_commitment_holds_for_every_deal(house: House) -> None:
-    from game.shuffle import commitment, shuffled
-
     table = await house.started(people=())
     assert table.state is not None
     assert table.deal.commitment == commitment("7-0", INTERNATIONAL, table.deal.seed)
@@ -376,8 +385,6 @@ async def test_a_cut_changes_the_cards_and_is_kept(house: House) -> None:
     await table.add_computer(ANNA, "club")
     await table.add_computer(ANNA, "club")
     await table.start(ANNA)
-    from game.shuffle import shuffled
-
     assert table.state is not None
     assert table.state.deal.order == shuffled(table.deal.seed, ["rabbit"]) != shuffled(table.deal.seed)
     with pytest.raises(TableError) as caught:
