@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 KEPT: Final = 64
 PATIENCE: Final = 3.0
 """Seconds to wait for a picture, those before it included."""
+HUNG: Final = 60.0
+"""Seconds after which a drawing process that says nothing is taken for dead."""
 FAILURES: Final = 5
 """Deaths of the drawing process after which there are no pictures until the next start."""
 WORKER: Final = "cogs.pictures.worker"
@@ -101,7 +103,8 @@ class Artist:
                 return None
             self._at_work = order
             try:
-                drawn = await self._ask(order)
+                async with asyncio.timeout(HUNG):
+                    drawn = await self._ask(order)
             except (OSError, asyncio.IncompleteReadError) as error:
                 log.warning("the drawing process ended: %s", type(error).__name__)
                 self._failures += 1

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import cogs.artist
 from cogs.artist import Artist
 from cogs.pictures.facts import Facts, Sitter, facts
 from game.deal import new_deal
@@ -54,4 +55,16 @@ async def test_what_nobody_waits_for_any_more_is_not_drawn(monkeypatch: pytest.M
     assert await before == b"a picture"
     await asyncio.sleep(0)
     assert len(worker.drawn) == 1
+    await artist.close()
+
+
+async def test_after_a_process_that_says_nothing_another_one_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cogs.artist, "HUNG", 0.02)
+    artist = Artist()
+    worker = Worker(monkeypatch, artist)
+    assert await artist.table(shown(0), "fr", "en", 1) is None
+    # The first one would not hear of it.
+    worker.may_draw = asyncio.Event()
+    worker.may_draw.set()
+    assert await artist.table(shown(1), "fr", "en", 1) == b"a picture"
     await artist.close()
