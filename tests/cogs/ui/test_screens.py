@@ -140,7 +140,7 @@ def test_every_screen_of_random_deals(number: int, texts: Texts, emojis: Emojis)
 def test_random_play_reaches_every_phase() -> None:
     reached: set[Phase] = set()
     for number, rules in enumerate(RULES):
-        for moment in moments(rules, random.Random(number), deals=2):
+        for moment in moments(rules, random.Random(number), deals=4):
             reached.add(view_for(moment.state, None).phase)
     assert reached == set(Phase)
 

@@ -23,7 +23,7 @@ from game.cards import Card
 from game.illegal import Reason
 from game.rules import PUB, BadRules, Rules
 from game.scoring import PassedIn
-from game.series import Series
+from game.series import Series, seat_of
 from game.state import SEATS, Finished, Seat
 from game.view import Phase, view_for
 from tests.cogs.ui.payload import SELECT, buttons, check, words
@@ -309,4 +309,4 @@ def test_scenes_of_tests_are_sound() -> None:
             chair for chair in range(table_rules.chairs) if chair != scene.sitting_out
         ]
         for seat, chair in scene.seats():
-            assert scene.seat_at(chair) is seat
+            assert seat_of(chair, scene.number, table_rules.chairs) is seat
