@@ -22,7 +22,7 @@ from bot.store import Store
 from bot.tables import Tables
 from bot.texts import Texts
 from bot.translator import CommandTranslator
-from bot.transport import FAULTS, own_pauses, watched
+from bot.transport import FAULTS, LOST, own_pauses, watched
 from game.chairs import Clock
 from game.computer.advice import Advice
 from game.table import Table
@@ -34,6 +34,8 @@ COGS: Final = "cogs.setup"
 """The extension that adds them all; by name, because this room does not know that one."""
 
 REDRAWS_A_SECOND: Final = 5
+SYNC_AGAIN: Final = 60.0
+"""Seconds until the commands are told again, if it is not known whether Discord has heard them."""
 ALERT_EVERY: Final = 3600.0
 TOKEN_REFUSED: Final = 4
 
@@ -150,14 +152,23 @@ class SkatBot(commands.Bot):
         ).hexdigest()
         if self.command_ids and await self.store.fact("commands") == fingerprint:
             return
-        try:
-            there = await self.tree.sync()
-        except discord.HTTPException as error:
-            log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
-        else:
+        there = await self._told()
+        if there is not None:
             self.command_ids = {command.name: command.id for command in there}
             await self.store.note("command_ids", json.dumps(self.command_ids))
             await self.store.note("commands", fingerprint)
+
+    async def _told(self) -> list[discord.app_commands.AppCommand] | None:
+        """The commands as Discord has them now; None if it refuses them, which trying again would not change."""
+        while True:
+            try:
+                return await self.tree.sync()
+            except (discord.DiscordServerError, *LOST, TimeoutError) as error:
+                log.warning("the commands could not be told: %s", type(error).__name__)
+                await asyncio.sleep(SYNC_AGAIN)
+            except discord.HTTPException as error:
+                log.error("the commands were refused (%s %s); the old ones go on working", error.status, error.code)
+                return None
 
     def language_of(self, guild: int) -> str:
         """The language in which all people of a server are spoken to."""
@@ -189,12 +200,14 @@ class SkatBot(commands.Bot):
             self.spawn(self._redraw())
 
     async def _redraw(self) -> None:
-        while self._to_redraw:
-            table = self._to_redraw.pop(next(iter(self._to_redraw)))
-            if not table.closed:
-                self.tables.changed(table)
-                await asyncio.sleep(1 / REDRAWS_A_SECOND)
-        self._redrawing = False
+        try:
+            while self._to_redraw:
+                table = self._to_redraw.pop(next(iter(self._to_redraw)))
+                if not table.closed:
+                    self.tables.changed(table)
+                    await asyncio.sleep(1 / REDRAWS_A_SECOND)
+        finally:
+            self._redrawing = False
 
     async def on_disconnect(self) -> None:
         self.tables.away()

@@ -69,6 +69,8 @@ class Names:
             name = await fetch(guild, user)
         except Exception as error:  # noqa: BLE001  # a name is never worth more than a line in the log
             log.info("a name could not be looked up: %s", type(error).__name__)
+            # Whoever wants to show it next asks once more.
+            self._asked.discard((guild, user))
             return
         if name is not None:
             self.learn(guild, user, name)

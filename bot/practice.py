@@ -3,9 +3,10 @@
 Only who sat in the deal may, and only once its cards lie open.
 """
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from bot.finished import FinishedDeal
 from bot.store import Store
@@ -44,6 +45,7 @@ class Practice:
         self._tables = tables
         self._clock = clock
         self._originals: WeakKeyDictionary[Table, Original] = WeakKeyDictionary()
+        self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def again(self, guild: int, channel: int, user: int, deal: tuple[int, int], seat: Seat | None) -> Table:
         """The practice of a deal by table and number; one that is running already is gone on with.
@@ -55,19 +57,22 @@ class Practice:
         if past is None or original is None:
             raise NotYours
         chosen = seat if seat is not None else original.seat or Seat.FOREHAND
-        fixed = Fixed(past.seed, past.cuts)
         chair = chair_of(chosen, 0, 3)
-        for running in self._tables.solo_of(user, guild):
-            if running.purpose is Purpose.PRACTICE and (running.deal.seed, running.chair_of_user(user)) == (
-                fixed.seed,
-                chair,
-            ):
+        # The second of two clicks at once finds the table of the first.
+        async with self._opening.setdefault((guild, user), asyncio.Lock()):
+            running = self._running(guild, user, past.seed, chair)
+            if running is not None:
                 return running
-        rules = replace(original.rules, chairs=3, length="unlimited", bock="off")
-        solo = Solo(Purpose.PRACTICE, rules, [fixed], chair, LEVEL)
-        table = await self._tables.open_solo(guild, channel, user, solo, self._clock.time())
+            rules = replace(original.rules, chairs=3, length="unlimited", bock="off")
+            solo = Solo(Purpose.PRACTICE, rules, [Fixed(past.seed, past.cuts)], chair, LEVEL)
+            table = await self._tables.open_solo(guild, channel, user, solo, self._clock.time())
         self._originals[table] = original
         return table
+
+    def _running(self, guild: int, user: int, seed: bytes, chair: int) -> Table | None:
+        """The practice of the same cards on the same chair."""
+        own = (table for table in self._tables.solo_of(user, guild) if table.purpose is Purpose.PRACTICE)
+        return next((one for one in own if (one.deal.seed, one.chair_of_user(user)) == (seed, chair)), None)
 
     async def original(self, table: Table) -> Original | None:
         """What a table for practice repeats; None if it is gone or the person's no more."""

@@ -3,7 +3,7 @@
 import contextlib
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from game.journal import JournalError
@@ -48,16 +48,20 @@ class PreferenceBook:
     def __init__(self, store: PreferenceStore) -> None:
         self._store = store
         self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._changes = 0
 
     def get(self, user: int) -> Preferences:
         return self._known.get(user, DEFAULT)
 
     async def load(self, user: int) -> Preferences:
         """Raises JournalError."""
-        if user not in self._known:
+        while user not in self._known:
+            changes = self._changes
             kept = await self._store.preferences_of(user)
-            chosen = {key: value for key, value in kept.items() if value in CHOICES.get(key, ())}
-            self._remember(user, Preferences(**chosen))
+            # If anybody has chosen or was forgotten meanwhile, what was read may be old.
+            if changes == self._changes:
+                chosen = {key: value for key, value in kept.items() if value in CHOICES.get(key, ())}
+                self._remember(user, Preferences(**chosen))
         return self._known[user]
 
     async def load_all(self, users: Iterable[int]) -> None:
@@ -70,14 +74,15 @@ class PreferenceBook:
         """Raises ValueError for what is no preference, JournalError."""
         if value not in CHOICES.get(key, ()):
             raise ValueError(f"{key}={value} is no preference")
-        before = await self.load(user)
         await self._store.prefer(user, key, value)
-        values = {field.name: getattr(before, field.name) for field in fields(before)} | {key: value}
-        self._remember(user, Preferences(**values))
-        return self._known[user]
+        self._changes += 1
+        if user in self._known:
+            self._remember(user, replace(self._known[user], **{key: value}))
+        return await self.load(user)
 
     def forget(self, user: int) -> None:
         """What is known of a person is read again when they click next."""
+        self._changes += 1
         self._known.pop(user, None)
 
     def _remember(self, user: int, preferences: Preferences) -> None:

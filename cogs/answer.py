@@ -52,7 +52,10 @@ class Answer:
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._answered = False
+        self._thinking = False
         self._began = asyncio.get_running_loop().time()
+        self.tried = False
+        """Whether anything was to be shown, delivered or not."""
         self.message: int | None = None
         """The message that `show` made or changed, once it has."""
 
@@ -63,8 +66,9 @@ class Answer:
         return clicked is not None and clicked.flags.ephemeral if self.update else not self._public
 
     def post(self) -> None:
-        """What `show` shows becomes a new message for everyone."""
-        self.update, self._public = False, True
+        """What `show` shows becomes a new message for everyone, unless the acknowledgement was of another kind."""
+        if not self._answered:
+            self.update, self._public = False, True
 
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._hold())
@@ -75,7 +79,14 @@ class Answer:
         await asyncio.shield(asyncio.ensure_future(self._finish()))
 
     async def _finish(self) -> None:
+        if not self.tried:
+            # Nothing is to be said, and any other acknowledgement would leave a message that says "thinking" for ever.
+            self.update = self.update or self.interaction.message is not None
         await self._acknowledge()
+        if self._thinking and not self.tried:
+            with contextlib.suppress(*FAULTS):
+                async with asyncio.timeout(FILLED_IN):
+                    await self.interaction.delete_original_response()
         if self._timer is not None:
             self._timer.cancel()
         answered(self.interaction).set()
@@ -95,6 +106,7 @@ class Answer:
                     await self._first(
                         lambda: self.interaction.response.defer(ephemeral=not self._public, thinking=True)
                     )
+                    self._thinking = True
             except FAULTS as error:
                 log.info("an interaction could not be acknowledged: %s", type(error).__name__)
 
@@ -123,6 +135,7 @@ class Answer:
 
     async def show(self, shot: Shot) -> None:
         """The content of the answer: the clicked message anew, or the new message."""
+        self.tried = True
         shot.view.stop()
         respond = self.interaction.response
         async with self._lock:
@@ -163,6 +176,7 @@ class Answer:
 
     async def note(self, view: ui.LayoutView) -> None:
         """A private message beside whatever was clicked."""
+        self.tried = True
         view.stop()
         async with self._lock:
             if not self._answered:
@@ -178,6 +192,7 @@ class Answer:
 
     async def modal(self, modal: ui.Modal) -> None:
         """Opens a form; only possible as the first answer."""
+        self.tried = True
         async with self._lock:
             if not self._answered:
                 await self._first(lambda: self.interaction.response.send_modal(modal))

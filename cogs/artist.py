@@ -9,7 +9,7 @@ import logging
 import os
 import pickle
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 KEPT: Final = 64
 PATIENCE: Final = 3.0
 """Seconds to wait for a picture, those before it included."""
+HUNG: Final = 60.0
+"""Seconds after which a drawing process that says nothing is taken for dead."""
 FAILURES: Final = 5
 """Deaths of the drawing process after which there are no pictures until the next start."""
 WORKER: Final = "cogs.pictures.worker"
@@ -45,6 +47,7 @@ class Artist:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="emojis")
         self._kept: OrderedDict[Order, bytes] = OrderedDict()
         self._ordered: dict[Order, asyncio.Task[bytes | None]] = {}
+        self._waiting: Counter[Order] = Counter()
         self._at_work: Order | None = None
         self._turn = asyncio.Lock()
         self._worker: asyncio.subprocess.Process | None = None
@@ -81,8 +84,15 @@ class Artist:
         if task is None:
             task = self._ordered[order] = asyncio.create_task(self._draw(order))
             task.add_done_callback(lambda _: self._ordered.pop(order, None))
-        await asyncio.wait({task}, timeout=patience)
-        if not task.done() and self._at_work != order:
+        self._waiting[order] += 1
+        try:
+            await asyncio.wait({task}, timeout=patience)
+        finally:
+            self._waiting[order] -= 1
+            awaited = self._waiting[order] > 0
+            if not awaited:
+                del self._waiting[order]
+        if not task.done() and not awaited and self._at_work != order:
             # What nobody waits for any more holds up the others no longer; what is begun comes to its end.
             task.cancel()
         return task.result() if task.done() and not task.cancelled() else None
@@ -93,7 +103,8 @@ class Artist:
                 return None
             self._at_work = order
             try:
-                drawn = await self._ask(order)
+                async with asyncio.timeout(HUNG):
+                    drawn = await self._ask(order)
             except (OSError, asyncio.IncompleteReadError) as error:
                 log.warning("the drawing process ended: %s", type(error).__name__)
                 self._failures += 1

@@ -153,9 +153,6 @@ class Desk:
             click.user.id, self.bot.clock.time(), seated=seated
         ):
             await answer.note(notice(what, self.texts(click), **values))
-        else:
-            # Acknowledged as what changes nothing: anything else would leave a message that says "thinking" for ever.
-            answer.update = True
 
     async def guard(
         self,
@@ -180,6 +177,9 @@ class Desk:
         except FAULTS as error:
             # The person's client has given up on this click; what it did is shown all the same.
             log.info("an interaction could not be answered: %s", type(error).__name__)
+            if not answer.tried:
+                # It was something else that Discord did not take.
+                await self.apologise(click, answer)
         except Exception:
             log.exception("table %s: a click failed", table.id if table is not None else "-")
             await self.apologise(click, answer)

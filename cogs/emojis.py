@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 UPLOAD_GAP: Final = 1.0
 """Seconds between two uploads."""
+ASK_AGAIN: Final = 60.0
+"""Seconds until it is asked again what is there, if Discord did not say."""
 FAILURES: Final = 3
 """Uploads that may fail in a row before the rest is left for the next start."""
 
@@ -53,7 +55,7 @@ class CardEmojis:
         self, application: Application, drawer: Executor, arrived: Callable[[], None], gap: float = UPLOAD_GAP
     ) -> None:
         """Finds what is there and uploads the rest, `gap` seconds apart; `arrived` is told when a deck is complete."""
-        for emoji in await application.fetch_application_emojis():
+        for emoji in await self._there_already(application):
             self._add(emoji)
         arrived()
         failures, deck = 0, Deck.FRENCH
@@ -74,6 +76,15 @@ class CardEmojis:
                     return
             await asyncio.sleep(gap)
         arrived()
+
+    async def _there_already(self, application: Application) -> list[discord.Emoji]:
+        # Without an answer nothing may be uploaded, and until the next start there would be no faces at all.
+        while True:
+            try:
+                return await application.fetch_application_emojis()
+            except FAULTS as error:
+                log.warning("it is not known which emojis there are: %s", type(error).__name__)
+                await asyncio.sleep(ASK_AGAIN)
 
     async def _create(self, application: Application, drawer: Executor, emoji: Emoji) -> discord.Emoji:
         image = await asyncio.get_running_loop().run_in_executor(drawer, emoji.png)

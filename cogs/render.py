@@ -37,8 +37,6 @@ BOARD_DECK: Final = "fr"
 OWN_PATIENCE: Final = 0.8
 """Seconds."""
 
-LEVELS: Final = ("beginner", "club", "expert")
-
 
 class Renderer:
     """Draws tables. Nothing of a table is kept. `next_deal`: a server's seconds until the next deal starts."""
@@ -106,7 +104,7 @@ class Renderer:
         if table.closed:
             return await self._closed(table, texts)
         if not table.started:
-            return Shot(lobby.lobby(self.scene(table), texts, levels=LEVELS))
+            return Shot(lobby.lobby(self.scene(table), texts))
         if table.state is None and table.last is not None:
             return await self._result(table, table.last, texts)
         assert table.state is not None

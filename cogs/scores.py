@@ -50,8 +50,9 @@ class Scores(commands.Cog):
             kind: Chosen | None = None,
         ) -> None:
             chosen = [None if one is None else one.value for one in (period, order, kind)]
-            public = not await self._hidden(interaction)
-            async with self._desk.answering(interaction, update=False, public=public) as answer:
+            async with self._desk.answering(interaction, update=False) as answer:
+                if not await self._hidden(interaction):
+                    answer.post()
                 await self._desk.guard(interaction, answer, lambda: self._first(interaction, answer, *chosen))
 
         options = {"period": PERIODS, "order": ORDERS, "kind": KINDS}

@@ -82,7 +82,10 @@ class Screens:
         board = Board(table, self._bot, self._renderer, self._gate, watch)
         hands = Hands(table, self._bot, self._renderer, self._gate, self._spawn)
         reminders = Reminders(table, self._gate, self._spawn)
-        shown = self._shown[table.id] = Shown(table, board, hands, reminders)
+        shown = Shown(table, board, hands, reminders)
+        if not table.closed:
+            # The answer to the click that closed a table may come when nothing of it is to be kept any more.
+            self._shown[table.id] = shown
         return shown
 
     def board(self, table: Table) -> Board:
@@ -96,7 +99,7 @@ class Screens:
     def changed(self, table: Table) -> None:
         if self._closed:
             return
-        shown = self.shown(table)
+        shown = self._shown[table.id] = self.shown(table)
         shown.dirty = True
         if shown.task is None or shown.task.done():
             shown.task = asyncio.create_task(self._follow(shown))
@@ -180,10 +183,11 @@ class Screens:
                 shown.dirty = True
                 backoff.fault(error)
                 if not self._failed(shown, error) and shown.table.closed:
-                    self._shown.pop(shown.table.id, None)
-                    return
+                    break
             except Exception:
                 log.exception("table %d: its messages could not be brought up to date", shown.table.id)
+        if shown.table.closed:
+            self._shown.pop(shown.table.id, None)
 
     async def _show(self, shown: Shown) -> None:
         table = shown.table
@@ -194,8 +198,6 @@ class Screens:
             if await shown.board.bring_up_to_date():
                 shown.hands.deal()
             await shown.board.keep()
-        if table.closed:
-            self._shown.pop(table.id, None)
 
     async def remind(self, table: Table, chair: int) -> None:
         """One mention of the person everybody waits for; it is deleted when they act."""

@@ -73,9 +73,9 @@ class Figures(commands.Cog):
             answer.update = False
             await answer.note(note(unlisted(name, texts)))
             return
-        public = wanted.verb == "post"
-        if public:
+        if wanted.verb == "post":
             answer.post()
+        public = not answer.private
 
         async def draw() -> Drawn:
             found = await self._bot.store.stats(guild, wanted.user, _KINDS[wanted.kind])

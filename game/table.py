@@ -188,10 +188,10 @@ class Table(Chairs):
 
         async def work() -> bool:
             chair = self._chair(user)
-            if deal != self.deal_id or self.deal.state is None:
+            if self.closed or deal != self.deal_id or self.deal.state is None:
                 if self._ended_with(chair, deal, action):
                     return False
-                raise TableError(Refusal.OTHER_DEAL)
+                raise TableError(Refusal.CLOSED if self.closed else Refusal.OTHER_DEAL)
             seat = self.seat_of_chair(chair)
             if seat is None:
                 raise TableError(Refusal.SITTING_OUT)

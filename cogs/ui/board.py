@@ -60,7 +60,6 @@ def board(
             *(_away_lines(look) if shown else ()),
         ),
         text(
-            news_line(look),
             _small(happened(look)),
             _small("" if shown else totals and texts("board.scores", scores=totals)),
             _small(fingerprint and texts("board.fingerprint", commitment=fingerprint + "…")),
@@ -100,12 +99,6 @@ def _away_lines(look: Look) -> list[str]:
         for chair, sitting in enumerate(look.scene.chairs)
         if sitting.stand_in
     ]
-
-
-def news_line(look: Look) -> str:
-    """What happened at the table beside the cards."""
-    news = look.scene.news
-    return look.texts(f"news.{news.kind}", name=look.people.chair(news.chair)) if news is not None else ""
 
 
 def happened(look: Look) -> str:

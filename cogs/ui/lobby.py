@@ -1,6 +1,6 @@
 """The public lobby: who sits where, the rules in a line, and everything needed to start."""
 
-from collections.abc import Sequence
+from typing import Final
 
 import discord
 from discord.ui import Label, LayoutView, Modal, TextInput
@@ -13,11 +13,12 @@ from cogs.ui.rules_text import rules_line
 from cogs.ui.scene import Scene
 from game.shuffle import CUT_LENGTH
 
-LEVELS: Sequence[str] = ("beginner", "club", "expert")
+LEVELS: Final = ("beginner", "club", "expert")
+"""Of the computers on offer."""
 
 
-def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> LayoutView:
-    """The lobby of a table; `levels` are those of the computers on offer, at most five."""
+def lobby(scene: Scene, texts: Texts) -> LayoutView:
+    """The lobby of a table."""
     people = People(scene, texts)
     table = scene.table
     free = not scene.full
@@ -40,7 +41,7 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
                 button(texts("lobby.leave"), TableId(table, "leave")),
             ]
         ),
-        _computers(table, texts, levels) if free else None,
+        _computers(table, texts) if free else None,
         rows(
             [
                 button(texts("lobby.remove", name=people.label(chair)), TableId(table, "remove", str(chair)))
@@ -59,9 +60,9 @@ def lobby(scene: Scene, texts: Texts, *, levels: Sequence[str] = LEVELS) -> Layo
     )
 
 
-def _computers(table: int, texts: Texts, levels: Sequence[str]) -> list[Block | None]:
+def _computers(table: int, texts: Texts) -> list[Block | None]:
     """A button for each level, with capitals as every other."""
-    names = {level: texts(f"level.{level}") for level in levels}
+    names = {level: texts(f"level.{level}") for level in LEVELS}
     return [
         text(texts("lobby.computers")),
         *rows(

@@ -21,23 +21,19 @@ class Notice(Enum):
 
     NOT_SEATED = "not_seated"
     OTHER_DEAL = "other_deal"
-    DEAL_OVER = "deal_over"
     UNKNOWN_BUTTON = "unknown_button"
     BAD_CHOICE = "bad_choice"
     ALREADY_DONE = "already_done"
-    NO_LAST_TRICK = "no_last_trick"
     SITTING_OUT = "sitting_out"
     NOT_STARTED = "not_started"
     ALREADY_STARTED = "already_started"
     ALREADY_SEATED = "already_seated"
     SEATED_ELSEWHERE = "seated_elsewhere"
     TABLE_FULL = "table_full"
-    CHAIR_TAKEN = "chair_taken"
     NO_COMPUTER = "no_computer"
     CHAIRS_MISSING = "chairs_missing"
     TOO_MANY_PEOPLE = "too_many_people"
     HOST_ONLY = "host_only"
-    SEATED_ONLY = "seated_only"
     MAY_NOT_END = "may_not_end"
     NO_TABLE = "no_table"
     TABLE_CLOSED = "table_closed"
@@ -45,17 +41,14 @@ class Notice(Enum):
     TOO_MANY_TABLES = "too_many_tables"
     LEFT = "left"
     ENDED = "ended"
-    BACK = "back"
     REPLACED = "replaced"
     NOBODY_AWAY = "nobody_away"
     CUT_TAKEN = "cut_taken"
     CUT_TOO_LATE = "cut_too_late"
     NOT_SAVED = "not_saved"
     RESTARTING = "restarting"
-    TOO_FAST = "too_fast"
     NO_SUCH_DEAL = "no_such_deal"
     NOTHING_TO_EXPORT = "nothing_to_export"
-    WRONG_CHANNEL = "wrong_channel"
     BEING_FORGOTTEN = "being_forgotten"
     CHECK_TOO_EARLY = "check_too_early"
     CHECK_UNKNOWN = "check_unknown"
@@ -112,8 +105,3 @@ def refusal_text(scene: Scene, view: View, texts: Texts, action: Action, reason:
             return texts("refused.question_open", names=look.people.seats(view.question.waiting))
         case _:
             return texts(f"reason.{reason.value}")
-
-
-def refused(scene: Scene, view: View, texts: Texts, action: Action, reason: Reason) -> LayoutView:
-    """`refusal_text` as a message of its own."""
-    return note(refusal_text(scene, view, texts, action, reason))

@@ -1,12 +1,11 @@
 """What a screen needs beside the View: the table around the deal. It holds no card and no word of any language."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from cogs.ui.deal_id import DealId
 from game.journal import Purpose
 from game.rules import Rules
-from game.series import Series, chair_of, dealer, seat_of
+from game.series import Series, chair_of, dealer
 from game.state import SEATS, Seat
 
 
@@ -33,14 +32,6 @@ EMPTY = Chair()
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """Something that happened at the table outside the deal's moves, to the person or computer on `chair`."""
-
-    kind: Literal["joined", "left", "away", "back", "replaced", "declined", "cut"]
-    chair: int
-
-
-@dataclass(frozen=True, slots=True)
 class Scene:
     """A table as a screen shows it.
 
@@ -49,7 +40,7 @@ class Scene:
     0; in the lobby 0. `commitment`: the hexadecimal fingerprint of that deal. `seed`: its seed in hexadecimal, given
     only once the deal is over. `next_commitment`: the fingerprint of the deal to come, once it is prepared.
     `cuts`: the cuts taken for the deal that is dealt next. `next_in`: seconds until the next deal starts by itself,
-    None if it waits for somebody. `news`: what the board reports before the last move. `purpose`: what the table is
+    None if it waits for somebody. `purpose`: what the table is
     for. `hint`: its one person may ask what to do. `bock`: whether the deal counts double; None: as `series` says.
     """
 
@@ -65,7 +56,6 @@ class Scene:
     next_commitment: str = ""
     cuts: int = 0
     next_in: int | None = None
-    news: News | None = None
     purpose: Purpose = Purpose.SERIES
     hint: bool = False
     bock: bool | None = None
@@ -96,10 +86,6 @@ class Scene:
     def chair_at(self, seat: Seat) -> int:
         """The number of the chair at a seat."""
         return chair_of(seat, self.number, self.rules.chairs)
-
-    def seat_at(self, chair: int) -> Seat | None:
-        """The seat of a chair; None for whoever sits out."""
-        return seat_of(chair, self.number, self.rules.chairs)
 
     def seats(self) -> tuple[tuple[Seat, int], ...]:
         """Each seat with its chair, forehand first."""

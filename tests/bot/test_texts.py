@@ -135,7 +135,7 @@ def test_a_failure_names_a_next_step(texts: Texts) -> None:
                 assert re.search(r"[.!,;:] \S|:\n", sentence) or len(sentence.split(". ")) > 1, (language, key)
 
 
-DONE = {"note.left", "note.ended", "note.back", "note.replaced", "note.cut_taken", "reason.skat_not_taken"}
+DONE = {"note.left", "note.ended", "note.replaced", "note.cut_taken", "reason.skat_not_taken"}
 
 
 def test_german_speaks_of_skat_as_players_do(texts: Texts) -> None:

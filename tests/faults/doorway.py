@@ -52,12 +52,16 @@ class Weather:
 
 
 class Response:
-    """`given` are the acknowledgements Discord took; a second one is refused."""
+    """`given` are the acknowledgements Discord took; a second one is refused.
+
+    `thinking`: a message that says so, until something is filled in.
+    """
 
     def __init__(self, weather: Weather) -> None:
         self._weather = weather
         self.given: list[str] = []
         self.said = ""
+        self.thinking = False
 
     def is_done(self) -> bool:
         return bool(self.given)
@@ -68,7 +72,8 @@ class Response:
         await self._weather.wait()
         return SimpleNamespace(message_id=next(_ids))
 
-    async def defer(self, **_: Any) -> None:
+    async def defer(self, *, thinking: bool = False, **_: Any) -> None:
+        self.thinking = thinking
         await self._give("defer")
 
     async def edit_message(self, *, view: Any, **_: Any) -> None:
@@ -93,9 +98,9 @@ class FakeClick:
         self.id = id or next(_ids)
         self.type = discord.InteractionType.component
         self.user = SimpleNamespace(id=user, display_name=f"User {user}")
-        self.guild_id = GUILD
+        self.guild_id, self.channel_id = GUILD, CHANNEL
         self.channel = SimpleNamespace(last_message_id=None)
-        self.message = SimpleNamespace(id=1, flags=SimpleNamespace(ephemeral=private))
+        self.message: Any = SimpleNamespace(id=1, flags=SimpleNamespace(ephemeral=private))
         self.data: dict[str, Any] = {"custom_id": custom_id}
         self.locale = SimpleNamespace(value="en-US")
         self.permissions = discord.Permissions.none()

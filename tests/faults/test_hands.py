@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from game.actions import Pass
-from tests.faults.doorway import USERS, Doorway, FakeClick, to_move
+from game.journal import Purpose
+from game.rules import Rules
+from game.series import chair_of
+from game.solo import Fixed, Solo
+from game.state import Seat
+from tests.faults.doorway import CHANNEL, GUILD, USERS, Doorway, FakeClick, to_move
 from tests.faults.test_races import store
 
 if TYPE_CHECKING:
@@ -61,3 +66,21 @@ async def test_a_hand_dealt_too_late_is_taken_away_again(store: Store, source: r
         arrives.set()
         await door.quiet(table)
         assert (DEALT in deleted) is clicked
+
+
+async def test_a_table_that_is_over_is_kept_in_no_memory(store: Store, source: random.Random) -> None:
+    """The answer to the last click comes when the table has been closed and shown for the last time."""
+    async with Doorway(store, source) as door:
+        solo = Solo(
+            Purpose.PRACTICE, Rules(length="unlimited"), [Fixed(b"seed")], chair_of(Seat.FOREHAND, 0, 3), "club"
+        )
+        table = await door.tables.open_solo(GUILD, CHANNEL, USERS[0], solo, door.clock.time())
+        for moves, seat in enumerate((Seat.MIDDLEHAND, Seat.REARHAND)):
+            await table.act(table.deal_id, moves, seat, Pass())
+        await door.quiet(table)
+        last = door.click(USERS[0], f"skat:{table.deal_id}:pass")
+        await door.take(last)
+        await door.quiet(table)
+        assert table.closed == "finished"
+        assert last.response.given == ["edit"]
+        assert not door.desk.screens._shown  # pyright: ignore[reportPrivateUsage]  # nothing else tells

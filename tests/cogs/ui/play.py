@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from cogs.ui.names import clean
-from cogs.ui.scene import Chair, News, Scene
+from cogs.ui.scene import Chair, Scene
 from game.actions import Accept, Action, Announce, Bid, Claim, Concede, Decline, Pass, Push, TakeSkat
 from game.cards import DECK
 from game.deal import apply, legal_actions, new_deal, waiting_for
@@ -93,7 +93,6 @@ def scene_of(rules: Rules, rng: random.Random, *, number: int = 0, series: Serie
         host=0,
         commitment="ab" * 32,
         cuts=rng.randrange(3),
-        news=rng.choice((None, News("left", 1), News("declined", 0))),
     )
 
 

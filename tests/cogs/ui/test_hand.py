@@ -349,6 +349,6 @@ def test_every_announcement_of_a_selection_is_one_of_the_game(texts: Texts) -> N
 def test_a_view_that_waits_shows_whose_turn_it_is(texts: Texts) -> None:
     state = played(DECLARED)
     components = shown(state, R, texts.of("de"))
-    assert "Anna ist am Spiel" in words(components)
+    assert "Anna ist am Zug" in words(components)
     assert not any(on for to, on, _ in buttons(components) if isinstance(to, ActionId))
     assert replace(view_for(state, R), seat=None).seat is None

@@ -217,7 +217,7 @@ def test_a_review_says_what_it_does_not_cover(texts: Texts) -> None:
     assert "no card to judge" in words(check(replay(shown(passed, 0, reviewed=True), texts)))
 
 
-@pytest.mark.parametrize(("best", "told"), [(72, "could win: 72 points"), (60, "could not win: 60 points")])
+@pytest.mark.parametrize(("best", "told"), [(72, "could have won: 72 points"), (60, "could not have won: 60 points")])
 def test_whether_the_game_could_be_won(best: int, told: str, texts: Texts) -> None:
     over = Script(99, HEARTS).end()
     found = made_up(over)

@@ -42,7 +42,7 @@ RULES = (
 
 
 def alone(moment: Moment, purpose: Purpose) -> Scene:
-    return replace(moment.scene, chairs=CHAIRS, purpose=purpose, hint=purpose is Purpose.PRACTICE, news=None)
+    return replace(moment.scene, chairs=CHAIRS, purpose=purpose, hint=purpose is Purpose.PRACTICE)
 
 
 def visible(view: View) -> set[object]:

@@ -12,7 +12,7 @@ from cogs.ui.ids import ChoiceId, TableId, parse
 from cogs.ui.leaderboard import Page, Row, leaderboard
 from cogs.ui.lobby import cut_modal, lobby
 from cogs.ui.menus import end_question, leave_question
-from cogs.ui.notes import Notice, missing_permissions, notice, refusal_text, refused
+from cogs.ui.notes import Notice, missing_permissions, note, notice, refusal_text
 from cogs.ui.options import options
 from cogs.ui.people import People
 from cogs.ui.rules_text import NAMES, preset_of, rules_line, values_of, with_option
@@ -23,7 +23,7 @@ from game.cards import Card
 from game.illegal import Reason
 from game.rules import PUB, BadRules, Rules
 from game.scoring import PassedIn
-from game.series import Series
+from game.series import Series, seat_of
 from game.state import SEATS, Finished, Seat
 from game.view import Phase, view_for
 from tests.cogs.ui.payload import SELECT, buttons, check, words
@@ -282,7 +282,7 @@ def test_every_reason_is_told_in_every_phase(spoken: Texts) -> None:
             seen.add(view.phase)
             for reason in Reason:
                 for action in (Kontra(), Bid(18), Hold(20), PLAYS[Card.CJ]):
-                    told = words(check(refused(moment.scene, view, spoken, action, reason)))
+                    told = words(check(note(refusal_text(moment.scene, view, spoken, action, reason))))
                     assert "{" not in told
 
 
@@ -309,4 +309,4 @@ def test_scenes_of_tests_are_sound() -> None:
             chair for chair in range(table_rules.chairs) if chair != scene.sitting_out
         ]
         for seat, chair in scene.seats():
-            assert scene.seat_at(chair) is seat
+            assert seat_of(chair, scene.number, table_rules.chairs) is seat
