@@ -35,7 +35,8 @@ if TYPE_CHECKING or READY:
 
 T = TypeVar("T")
 
-NAMES = (*LEVELS, "rules")
+RULES: Final = "rules"
+NAMES: Final = (*LEVELS, RULES)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -79,7 +80,7 @@ OUTCOME: Final = (
 class Outcome:
     """One play of a deal: who sat where, the Seeger-Fabian points by seat, and the game, if one was played.
 
-    `predicted` is the declarer's chance by the networks, -1 where they were not asked.
+    `predicted` is the declarer's chance by the networks, -1 where they do not judge it.
     """
 
     deal: int
@@ -147,24 +148,30 @@ def play_table(
     entry = Entry(0, 2, found, False, tuple(found.scores), int(game.declarer) if game else None)
     points = [entry.scores[seat] + seeger_points(entry, seat, 3) for seat in SEATS]
     fallbacks = sum(getattr(one, "fallbacks", 0) for one in players)
-    told = (str(game.contract), int(game.declarer), game.won, game.score, predicted(over)) if game else NO_GAME
+    told = (str(game.contract), int(game.declarer), game.won, game.score, predicted(over, names)) if game else NO_GAME
     return Outcome(number, names, (points[0], points[1], points[2]), *told, fallbacks)
 
 
 NO_GAME: Final = ("", -1, False, 0, -1.0)
 
 
-def predicted(over: Finished) -> float:
-    """The chance to win that the networks give a pick-up game but Null Ouvert, else -1."""
+def predicted(over: Finished, names: Sequence[str]) -> float:
+    """The chance that the networks give a searching declarer against those who sat there, else -1.
+
+    Only pick-up games but Null Ouvert are judged by the networks alone.
+    """
     terms = over.terms
     if not READY or not isinstance(terms, Declared) or terms.contract.hand or terms.contract.ouvert:
         return -1.0
     game, declarer = terms.game, terms.declarer
+    if names[declarer] == RULES:
+        return -1.0
     kept = without(over.deal.hands[declarer] + over.deal.skat, terms.skat)
     hand, discards, seat = (
         np.array([one], dtype=np.int64) for one in (mask_of(game, kept), mask_of(game, terms.skat), int(declarer))
     )
-    return float(win_chances(LAYOUTS[game], hand, discards, seat)[0])
+    defence = fmean(names[other] != RULES for other in declarer.others)
+    return float(win_chances(LAYOUTS[game], hand, discards, seat, defence)[0])
 
 
 def permutations(one: str, other: str) -> list[tuple[str, str, str]]:

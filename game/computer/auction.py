@@ -20,8 +20,8 @@ from game.view import View
 SKATS: Final = 32
 """Skats that an expectation is taken over."""
 
-PASSING: Final = 4.0
-"""List points that passing is worth: others lose games too."""
+PASSING: Final = -10.0
+"""List points that passing is worth: mostly another plays, and mostly wins."""
 
 HAND_MARGIN: Final = 6.0
 """How much better a Hand game must look than picking up."""

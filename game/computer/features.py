@@ -1,7 +1,8 @@
 """A declarer's cards as numbers for the networks: suits that play the same part are sorted, so that order is no news.
 
 Masks are those of the game's layout. A row holds 32 bits for the ten cards, 32 for the two laid away, 3 for the seat,
-the lengths of the suits and of trumps, and the points laid away.
+the lengths of the suits and of trumps, the points laid away, and who plays: whether the declarer searches, and which
+share of the two defenders does.
 """
 
 from typing import Any, Final, TypeAlias
@@ -25,11 +26,14 @@ _POINTS: Final = {layout: np.array(BIT_POINTS[layout], dtype=np.float32) for lay
 
 def width(layout: int) -> int:
     """How many numbers a row has."""
-    return 69 + len(FIELDS[layout])
+    return 71 + len(FIELDS[layout])
 
 
-def rows(layout: int, hands: Array, discards: Array, seats: Array) -> Array:
-    """Float32, one row for each hand; `hands` and `discards` are int64 masks, `seats` 0 to 2."""
+def rows(layout: int, hands: Array, discards: Array, seats: Array, skill: Array) -> Array:
+    """Float32, one row for each hand; `hands` and `discards` are int64 masks, `seats` 0 to 2.
+
+    `skill` has two columns, the declarer's and the defenders', each from 0 (rules of thumb) to 1 (searching).
+    """
     fields = FIELDS[layout]
     size = fields[0][1]
     low = (1 << size) - 1
@@ -50,4 +54,5 @@ def rows(layout: int, hands: Array, discards: Array, seats: Array) -> Array:
         found[:, 67 + number] = found[:, number * size : (number + 1) * size].sum(axis=1) / 4
     found[:, 67 + len(fields)] = found[:, used:32].sum(axis=1) / 4
     found[:, 68 + len(fields)] = found[:, 32:64] @ _POINTS[layout] / 10
+    found[:, 69 + len(fields) :] = skill
     return found

@@ -19,7 +19,7 @@ from game.computer.auction import PASSING, SKATS
 from game.computer.lessons import Lesson, arrays, first_lesson, own_lesson
 from game.computer.levels import warm_up
 from game.computer.masks import GRAND, NULL, SUIT, mask_of
-from game.computer.network import Array, Network, fresh, log_loss, train
+from game.computer.network import Array, Network, averaged, fresh, log_loss, train
 from game.computer.worth import outlook
 from game.contract import Game
 from game.rules import INTERNATIONAL
@@ -28,8 +28,11 @@ from game.state import SEATS
 T = TypeVar("T")
 
 HIDDEN: Final = (64, 32)
-OWN_COPIES: Final = 6
+OWN_COPIES: Final = 2
 """How often a lesson of one's own counts."""
+
+MEMBERS: Final = 5
+"""Networks for each layout, whose mean is used."""
 
 HELD_OUT: Final = 20
 """One lesson in so many is kept for measuring."""
@@ -48,7 +51,7 @@ class Effort:
     hands: int
     worlds: int
     jobs: int
-    epochs: int = 12
+    epochs: int = 8
     seed: int = 1
 
 
@@ -74,16 +77,22 @@ def fit(lessons: Sequence[Lesson], own: Sequence[Lesson], epochs: int, seed: int
         own_test = np.arange(len(own_wins)) % HELD_OUT == 0
         rows = np.concatenate([inputs[~test], *[own_inputs[~own_test]] * OWN_COPIES])
         outcomes = np.concatenate([wins[~test], *[own_wins[~own_test]] * OWN_COPIES])
-        network = train(
-            fresh(features.width(layout), HIDDEN, seed), rows, outcomes, epochs=epochs, rate=RATE, seed=seed
-        )
+        members = [
+            train(fresh(features.width(layout), HIDDEN, number), rows, outcomes, epochs=epochs, rate=RATE, seed=number)
+            for number in range(seed, seed + MEMBERS)
+        ]
+        network = averaged(members)
         found[nets.NAMES[layout]] = network
         told = (
             f"{nets.NAMES[layout]:5} log-loss {log_loss(network, inputs[test], wins[test]):.3f}" if test.any() else ""
         )
         if own_test.any():
             told += f", on own choices {log_loss(network, own_inputs[own_test], own_wins[own_test]):.3f}"
-            told += f" (predicted {network.chances(own_inputs).mean():.3f}, won {own_wins.mean():.3f})"
+            for defence in (0, 0.5, 1):
+                asked = own_test & (own_inputs[:, -1] == defence)
+                if asked.any():
+                    predicted = network.chances(own_inputs[asked]).mean()
+                    told += f"; defence {defence:g}: predicted {predicted:.3f}, won {own_wins[asked].mean():.3f}"
         tell(told)
     return found
 
@@ -94,7 +103,7 @@ def bid_network(count: int, jobs: int, seed: int, tell: Tell) -> Network:
     hands = np.array([hand for hand, _ in bids], dtype=np.int64)
     wins = np.array([bid for _, bid in bids], dtype=np.float32)
     nothing = np.zeros_like(hands)
-    inputs: Array = features.rows(GRAND, hands, nothing, nothing)
+    inputs: Array = features.rows(GRAND, hands, nothing, nothing, nets.NO_SKILL)
     test = np.arange(count) % HELD_OUT == 0
     network = train(
         fresh(features.width(GRAND), (32, 16), seed),

@@ -1,11 +1,13 @@
 """Contracts with outcomes that the networks learn from, made by playing, one text line each.
 
-`contract seat hand discards won points`, for example ``G 1 CJSJCACT... D7S9 1 78``: a declarer's pick-up contract, his
-seat (0 forehand), ten cards, two discards, whether he won, and his card points with the discards.
+`contract seat hand discards won points [declarer defence]`, for example ``G 1 CJSJCACT... D7S9 1 78 1 0.5``: a
+declarer's pick-up contract, his seat (0 forehand), ten cards, two discards, whether he won, his card points with the
+discards, whether he searched (1) or went by rules of thumb (0, as where nothing is said), and the share of the two
+defenders who searched.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -18,7 +20,7 @@ from game.computer.levels import CLUB, Player, RulePlayer
 from game.computer.masks import LAYOUTS, mask_of
 from game.computer.network import Array
 from game.computer.selfplay import Chooses, play_out
-from game.computer.worth import GAMES, Plan, best_plans
+from game.computer.worth import GAMES, Plan, best_plans, outlook
 from game.contract import Contract, Game
 from game.deal import order_of
 from game.rules import INTERNATIONAL
@@ -26,6 +28,9 @@ from game.scoring import GameResult, result
 from game.state import SEATS, Deal, Declared, Hand, Hands, Move, Playing, Seat, with_hand, without
 
 LEAST_BID: Final = 18
+
+PROMISED_SKATS: Final = 8
+"""Skats that a hand is judged over when it is to be found who would bid most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +43,22 @@ class Lesson:
     discards: Hand
     won: bool
     points: int
+    declarer: float = 0.0
+    defence: float = 0.0
 
     def __str__(self) -> str:
         where = f"{self.game.value} {self.seat:d} {cards_text(self.hand)} {cards_text(self.discards)}"
-        return f"{where} {self.won:d} {self.points}"
+        return f"{where} {self.won:d} {self.points} {self.declarer:g} {self.defence:g}"
 
 
 def lesson(line: str) -> Lesson:
     """The inverse of `str`. Raises ValueError."""
-    letter, seat, hand, discards, won, points = line.split()
-    return Lesson(Game(letter), SEATS[int(seat)], cards(hand), cards(discards), won == "1", int(points))
+    letter, seat, hand, discards, won, points, *skill = line.split()
+    declarer, defence = skill or ("0", "0")
+    return Lesson(
+        Game(letter), SEATS[int(seat)], cards(hand), cards(discards), won == "1", int(points), float(declarer),
+        float(defence),
+    )  # fmt: skip
 
 
 def arrays(lessons: Iterable[Lesson], layout: int) -> tuple[Array, Array]:
@@ -57,7 +68,8 @@ def arrays(lessons: Iterable[Lesson], layout: int) -> tuple[Array, Array]:
     discards = np.array([mask_of(one.game, one.discards) for one in same], dtype=np.int64)
     seats = np.array([int(one.seat) for one in same], dtype=np.int64)
     wins = np.array([one.won for one in same], dtype=np.float32)
-    return features.rows(layout, hands, discards, seats), wins
+    skill = np.array([(one.declarer, one.defence) for one in same], dtype=np.float32).reshape(-1, 2)
+    return features.rows(layout, hands, discards, seats, skill), wins
 
 
 def contract_state(hands: Hands, skat: Hand, declarer: Seat, contract: Contract, away: Hand, bid: int) -> Playing:
@@ -116,17 +128,18 @@ def _rough_discards(game: Game, twelve: Sequence[Card], source: Random) -> Hand:
 
 
 def own_lesson(seed: int, worlds: int) -> Lesson:
-    """A contract that the present networks like best in a deal, or second best, played by searching players."""
+    """The contract that the present networks like best, or second best, played by a searching declarer.
+
+    It falls to the seat whose ten cards promise most; none, one or both of the others search.
+    """
     source = Random(f"own {seed}")
     hands, skat = _dealt(source)
-    best: tuple[float, Seat, list[Plan]] | None = None
-    for seat in SEATS:
-        twelve = tuple(sorted(hands[seat] + skat))
-        plans = best_plans(twelve, seat, LEAST_BID, INTERNATIONAL, [Contract(game) for game in GAMES])
-        if best is None or plans[0].worth > best[0]:
-            best = plans[0].worth, seat, plans
-    assert best is not None
-    _, declarer, plans = best
+    promised = [outlook(hands[seat], seat, LEAST_BID, INTERNATIONAL, source, PROMISED_SKATS).pick_up for seat in SEATS]
+    declarer = max(SEATS, key=promised.__getitem__)
+    twelve = tuple(sorted(hands[declarer] + skat))
+    plans = best_plans(twelve, declarer, LEAST_BID, INTERNATIONAL, [Contract(game) for game in GAMES])
     plan = plans[1] if source.random() < 0.2 else plans[0]
-    players = [Player(CLUB, seed * 3 + seat, worlds) for seat in SEATS]
-    return _played(hands, skat, declarer, plan, players)
+    searching = {declarer, *source.sample(declarer.others, source.randrange(3))}
+    players = [Player(CLUB, seed * 3 + seat, worlds) if seat in searching else RulePlayer() for seat in SEATS]
+    outcome = _played(hands, skat, declarer, plan, players)
+    return replace(outcome, declarer=1.0, defence=(len(searching) - 1) / 2)

@@ -15,6 +15,11 @@ WEIGHTS: Final = Path(__file__).with_name("weights.npz")
 
 NAMES: Final = {SUIT: "suit", GRAND: "grand", NULL: "null"}
 _DEPTH: Final = 3
+
+ORDINARY_DEFENCE: Final = 0.5
+"""Strangers defend worse than a search and better than rules of thumb."""
+
+NO_SKILL: Final = np.zeros((1, 2), dtype=np.float32)
 _lock = threading.Lock()
 
 
@@ -56,12 +61,16 @@ def use(networks: dict[str, Network]) -> None:
         _current.update(networks)
 
 
-def win_chances(layout: int, hands: Array, discards: Array, seats: Array) -> Array:
-    """The chance of winning as declarer with ten cards and two laid away, one for each row of masks."""
-    return loaded()[NAMES[layout]].chances(features.rows(layout, hands, discards, seats))
+def win_chances(layout: int, hands: Array, discards: Array, seats: Array, defence: float = ORDINARY_DEFENCE) -> Array:
+    """The chance that a searching declarer wins with ten cards and two laid away, one for each row of masks.
+
+    `defence` is the share of the two defenders who search.
+    """
+    skill = np.array([[1.0, defence]], dtype=np.float32)
+    return loaded()[NAMES[layout]].chances(features.rows(layout, hands, discards, seats, skill))
 
 
 def bid_chances(hands: Array) -> Array:
     """The chance that a player bids 18 with ten cards, given as masks of the Grand layout."""
     nothing = np.zeros_like(hands)
-    return loaded()["bid"].chances(features.rows(GRAND, hands, nothing, nothing))
+    return loaded()["bid"].chances(features.rows(GRAND, hands, nothing, nothing, NO_SKILL))

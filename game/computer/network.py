@@ -1,5 +1,6 @@
 """A small network: two hidden layers, one probability. Trained with Adam on log-loss, kept as plain arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Weights and biases of three layers, float32."""
+    """Weights and biases of three layers, float32. Weights of three dimensions are blocks of members side by side."""
 
     layers: tuple[tuple[Array, Array], ...]
 
@@ -19,10 +20,17 @@ class Network:
         """Probabilities, one for each row."""
         last = inputs
         for number, (weights, biases) in enumerate(self.layers):
-            last = last @ weights + biases
+            last = (last @ weights if weights.ndim == 2 else _by_block(last, weights)) + biases
             if number < len(self.layers) - 1:
                 np.maximum(last, 0, out=last)
         return 1 / (1 + np.exp(-last[:, 0]))
+
+
+def _by_block(inputs: Array, blocks: Array) -> Array:
+    """`inputs` times the matrix that has `blocks` on its diagonal and is 0 elsewhere."""
+    count, inner, outer = blocks.shape
+    parts = inputs.reshape(len(inputs), count, inner).transpose(1, 0, 2)
+    return (parts @ blocks).transpose(1, 0, 2).reshape(len(inputs), count * outer)
 
 
 def fresh(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
@@ -37,6 +45,26 @@ def fresh(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
         for before, after in pairwise(sizes)
     )
     return Network(layers)
+
+
+def averaged(members: Sequence[Network]) -> Network:
+    """One network whose log-odds are the mean of those of networks of equal shape.
+
+    Whoever takes the best of many choices finds what a network is wrong about; several are less often wrong together.
+    """
+    count = len(members)
+    (first, second, last) = zip(*(member.layers for member in members), strict=True)
+    blocks = np.stack([weights for weights, _ in second])
+    return Network(
+        (
+            (
+                np.concatenate([weights for weights, _ in first], axis=1),
+                np.concatenate([biases for _, biases in first]),
+            ),
+            (blocks, np.concatenate([biases for _, biases in second])),
+            (np.concatenate([weights for weights, _ in last]) / count, np.mean([biases for _, biases in last], axis=0)),
+        )
+    )
 
 
 def log_loss(network: Network, inputs: Array, wins: Array) -> float:
