@@ -237,6 +237,15 @@ class Database:
         return self.writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
+        """Roll back, whoever cancels meanwhile: a commit that is under way must not land after it was given up."""
+        undoing = asyncio.create_task(self._roll_back(writer, error), name="roll back")
+        while not undoing.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([undoing])
+        if not undoing.cancelled():
+            undoing.result()
+
+    async def _roll_back(self, writer: AsyncConnection, error: BaseException) -> None:
         # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
         sound = isinstance(error, (IntegrityError, Conflict)) or (
             not self.sqlite and isinstance(error, DBAPIError) and not error.connection_invalidated

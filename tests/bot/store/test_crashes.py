@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import PoolProxiedConnection, func, select
 
 from bot import schema
 from bot.store import Store
@@ -164,6 +164,39 @@ async def test_cancel_storm_in_which_the_writer_is_cancelled_too(url: str) -> No
 @pytest.mark.long
 async def test_long_cancel_storm(url: str) -> None:
     await storm(url, 50, 200, kill_writer=False)
+
+
+async def test_a_commit_that_is_cancelled_twice_does_not_land_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = await Store.open(url)
+    try:
+        await store.write(*opened(1))
+        dialect = store.database.engine.sync_engine.dialect
+        commit, committing = dialect.do_commit, asyncio.Event()
+
+        def told(connection: PoolProxiedConnection) -> None:
+            committing.set()
+            commit(connection)
+
+        monkeypatch.setattr(dialect, "do_commit", told)
+        before = moves_of(await store.open_tables())
+        for attempt in range(20):
+            committing.clear()
+            write = asyncio.create_task(
+                store.write(MoveMade(1, 0, len(before[1]) + 1, Seat.FOREHAND, f"x{attempt}", 1.0))
+            )
+            await committing.wait()
+            for _ in range(3):
+                assert store.writer is not None
+                store.writer.cancel()
+                await asyncio.sleep(0)
+            await asyncio.wait([write])
+            at_once = moves_of(await store.open_tables())
+            await asyncio.sleep(0.02)
+            assert moves_of(await store.open_tables()) == at_once
+            assert write.exception() is None or isinstance(write.exception(), JournalError)
+            before = at_once
+    finally:
+        await store.close()
 
 
 async def test_failing_at_every_statement_leaves_all_or_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
