@@ -56,9 +56,18 @@ def gives_up(view: View) -> bool:
         Concede() in view.legal
         and view.turn == view.seat
         and len(view.hand) > 1
+        and (view.seat == view.declarer or _surely_reaches_bid(view))
         and _settled(view, view.tricks)
         and not _settled(view, view.tricks[:-1])
     )
+
+
+def _surely_reaches_bid(view: View) -> bool:
+    """Whether the game is worth the bid however the jacks lie; a defender gives no overbid game away."""
+    contract = view.contract
+    assert contract is not None
+    least = contract.null_value if contract.null else contract.game.base * (2 + contract.extra_levels)
+    return least >= view.bid
 
 
 def _settled(view: View, tricks: tuple[Trick, ...]) -> bool:

@@ -128,7 +128,7 @@ async def test_deck_language_sorting_and_size_are_shown_at_once_to_that_person_a
 def _cards(message: Message) -> list[Card]:
     texts = Texts.load(strict=True).of("en").for_deck("de")
     named = {label(one, texts): one for one in DECK}
-    return [named.get(one) or card(one.rpartition("_")[2].upper()) for one in held(message)]
+    return [named[one] if one in named else card(one.rpartition("_")[2].upper()) for one in held(message)]
 
 
 async def test_forced_cards_play_themselves_and_fewer_clicks_are_needed(rig: Rig) -> None:

@@ -53,7 +53,7 @@ def test_whoever_gives_up_gives_nothing_away(source: random.Random) -> None:
 
     warm_up()
     givers: Counter[str] = Counter()
-    for order in shuffled_deals(160, source.randrange(1 << 30)):
+    for order in shuffled_deals(480, source.randrange(1 << 30)):
         state: State = new_deal(order, Rules())
         offers: Counter[Seat] = Counter()
         while not isinstance(state, Finished):
