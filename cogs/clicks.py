@@ -13,13 +13,15 @@ from discord.ext import commands
 
 from cogs.answer import Answer
 from cogs.desk import Click, Desk, missing_permissions
-from cogs.ui.ids import ActionId, ChoiceId, TableId, parse
+from cogs.ui.ids import ActionId, ChoiceId, Id, TableId, parse
 from cogs.ui.notes import Notice, paused
 
 CLICKS: Final = 24
 WITHIN: Final = 3.0
 """A person's clicks beyond `CLICKS` in `WITHIN` seconds, more than any hand can do, are acknowledged and no more."""
 REMEMBERED: Final = 2048
+MOVES: Final = "moves"
+"""What `moves_when_clicked` is kept under in an interaction."""
 
 
 class Spam:
@@ -77,20 +79,28 @@ class Clicks(commands.Cog):
             return
         if self._seen.before(click.id):
             return
+        data: Any = click.data or {}
+        wanted = parse(str(data.get("custom_id", "")))
+        if isinstance(wanted, ActionId | ChoiceId):
+            self._note_moves(click, wanted)
         private = click.message is not None and click.message.flags.ephemeral
         async with self._desk.answering(click, update=private or click.message is not None) as answer:
             if not self._spam.too_fast(click.user.id, self._desk.bot.clock.time()):
                 answer.update = private
-                await self._take(click, answer)
+                await self._take(click, wanted, answer)
 
     async def cog_unload(self) -> None:
         """The client stops: what has been clicked is answered first."""
         await self._desk.close()
 
-    async def _take(self, click: Click, answer: Answer) -> None:
+    def _note_moves(self, click: Click, wanted: ActionId | ChoiceId) -> None:
+        # At once: whatever is waited for later may let another click of the same person go first.
+        table = self._desk.bot.tables.get(wanted.deal.table)
+        if table is not None:
+            click.extras[MOVES] = table.moves_of(click.user.id)
+
+    async def _take(self, click: Click, wanted: Id | None, answer: Answer) -> None:
         desk = self._desk
-        data: Any = click.data or {}
-        wanted = parse(str(data.get("custom_id", "")))
         route = self._routes.get(type(wanted))
         if desk.bot.tables.closing:
             await desk.guard(click, answer, lambda: desk.tell(click, answer, Notice.RESTARTING))
@@ -122,6 +132,11 @@ class Clicks(commands.Cog):
             desk.screens.board(table).buried(getattr(click.channel, "last_message_id", None))
         action = wanted.action if isinstance(wanted, ActionId) else None
         await desk.guard(click, answer, lambda: handler(click, wanted, answer), table, action)
+
+
+def moves_when_clicked(click: Click) -> int | None:
+    """How many moves the person had made in the deal when the click came."""
+    return click.extras.get(MOVES)
 
 
 def table_of_deal(wanted: ActionId | ChoiceId) -> int:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.periods import day
 from cogs.answer import Answer
+from cogs.clicks import moves_when_clicked
 from cogs.desk import Click, Desk
 from cogs.render import gives_hints
 from cogs.slots import Shot
@@ -39,7 +40,7 @@ class Play(commands.Cog):
 
     async def act(self, click: Click, wanted: ActionId, answer: Answer) -> None:
         table = self._table(wanted.deal.table)
-        await table.act_for(click.user.id, str(wanted.deal), wanted.action, table.moves_of(click.user.id))
+        await table.act_for(click.user.id, str(wanted.deal), wanted.action, moves_when_clicked(click))
         await self._desk.screens.hands(table).show(click, answer)
 
     async def choose(self, click: Click, wanted: ChoiceId, answer: Answer) -> None:

@@ -186,9 +186,6 @@ async def test_f02_f05_the_later_of_two_cards_is_told_which_was_played(store: St
         user, legal = plays
         phone, computer = door.click(user, button(table, legal[0])), door.click(user, button(table, legal[1]))
         computer.message.id = 2
-        # Known from earlier clicks; else either click may wait for the disk until the other has long been played.
-        await door.bot.preferences.load(user)
-        await door.bot.guild_book.load(table.guild)
         before = made(table)[1]
         await both(door, phone, computer)
         await door.quiet(table)
