@@ -1,7 +1,4 @@
-"""Finished deals as people meet them again: /history, replay, review and files, over the real process.
-
-Who may not see a deal, and a deal that still runs, are refused, and nothing of it is told.
-"""
+"""Finished deals as people meet them again: /history, replay, review and files, over the real process."""
 
 from __future__ import annotations
 
@@ -11,81 +8,28 @@ import io
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
-from bot.sandbox.server import Sandbox
 from game.record import read, result_fields
 from game.rules import Rules
-from game.shuffle import shuffled
 from game.state import Finished
-from tests import openapi
-from tests.e2e.conftest import CLICKS, one_of_each
+from tests.e2e.conftest import SEARCHING
 from tests.e2e.guest import buttons, pressable, private, selects, text_of
 from tests.e2e.house import ROOT, House
-from tests.e2e.launch import seed_of
 from tests.e2e.party import Party, open_table
+from tests.e2e.past import REVIEWED_WITHIN, opened, played
 from tests.e2e.scripts import Script, winning
 from tests.e2e.test_kinds import HEARTS, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from bot.sandbox.model import Channel
+    from tests.e2e.conftest import Town
     from tests.e2e.guest import Guest, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-SEARCHING = {"SKAT_COMPUTER_SEARCH": "true"}
-REVIEWED_WITHIN = 60.0
-
-
-@dataclass
-class Town:
-    """A house with a second server, in which the same people are and the bot is, too."""
-
-    house: House
-    elsewhere: Channel
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def town(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> AsyncIterator[Town]:
-    """As the module's `house`, with computers that search; no request of it may be refused."""
-    house = House(tmp_path_factory.mktemp("town"), Sandbox(), clicks=CLICKS)
-    house.sandbox.limits.enabled = False
-    world = house.sandbox.world
-    other = world.add_guild("Elsewhere", "de", owner=world.person("Olga"))
-    for name in ("Anna", "Vera"):
-        world.join(other, world.person(name))
-    try:
-        await house.open(settings=SEARCHING)
-        yield Town(house, world.add_channel(other, "elsewhere"))
-        assert house.refused_requests() == []
-        assert "ERROR" not in house.log()
-        assert await house.stop() == 0
-    finally:
-        await house.close()
-    if openapi.DESCRIPTION.is_file():
-        requests = house.sandbox.requests
-        assert openapi.complaints(requests if request.config.option.long else one_of_each(requests)) == []
-
-
-async def played(house: House, name: str) -> tuple[Party, Json]:
-    kind = KINDS[name]
-    party = await open_table(house, rules=kind.rules, seed=kind.seed)
-    return party, await party.play(Script(kind.seed, kind.opening, kind.style, kind.rules))
-
-
-async def opened(guest: Guest, message: Json, custom_id: str) -> Json:
-    """What a button of another message opens, a private message of its own."""
-    answer = await (await guest.press(message, custom_id)).answer(REVIEWED_WITHIN)
-    assert private(answer)
-    assert answer["id"] != message["id"]
-    return answer
 
 
 async def turned(guest: Guest, message: Json, custom_id: str, words: str) -> Json:
@@ -281,86 +225,6 @@ async def test_files_are_replayed_without_a_disagreement(town: Town, tmp_path: P
 
 def shown_cards(party: Party) -> list[str]:
     return [text for _, text in party.written()]
-
-
-REFUSED = ("kann ich dir nicht zeigen", "cannot show you this deal")
-
-
-async def refused(guest: Guest, message: Json, deal: str) -> None:
-    """Whatever leads to a finished deal is tried with this one; no message shows it, none brings a file."""
-    for wanted in requests_for(deal):
-        await guest.forge(message, wanted)
-    for shown in guest.messages():
-        if private(shown):
-            assert not shown["attachments"]
-            assert not [name for name in buttons(shown) if re.match(rf"skat-(replay|review|export):{deal}:", name)]
-
-
-async def told_why(guest: Guest) -> None:
-    """At least one of the notes says why."""
-    await guest.until(lambda: any(words in note for note in guest.notes() for words in REFUSED), "a refusal")
-
-
-def requests_for(deal: str) -> list[str]:
-    return [f"skat-{kind}:{deal}:{step}" for kind in ("replay", "review") for step in (0, 5)] + [
-        f"skat-export:{deal}:{kind}" for kind in ("sgf", "csv")
-    ]
-
-
-async def test_strangers_and_other_servers_are_refused(town: Town) -> None:
-    house = town.house
-    party, board = await played(house, "suit")
-    vera = house.guest("Vera", party.people[0].channel)
-    await refused(vera, vera.person.message(board), party.deal)
-    await told_why(vera)
-    # Anna sat in it, but not in this server.
-    away = house.guest("Anna", town.elsewhere)
-    listed = await (await away.command("history")).answer()
-    assert "Hier steht noch nichts" in text_of(listed)
-    await refused(away, listed, party.deal)
-    await told_why(away)
-    assert not any("♣" in note for note in (*vera.notes(), *away.notes()))
-    await party.end()
-
-
-async def test_a_deal_that_runs_is_told_to_nobody(town: Town) -> None:
-    """Neither its cards nor its seed, at any moment of it, in any way that leads to a finished deal."""
-    house = town.house
-    # A seed of its own: others of this module are over and may be told.
-    script = Script(KINDS["null hand"].seed, KINDS["null hand"].opening)
-    first, logged = len(list(house.sandbox.requests)), len(house.log())
-    party = await open_table(house, seed=script.seed)
-    hosts = party.people[0]
-    moves = script.moves()
-    for number, (seat, action) in enumerate(moves[:20]):
-        if number in (0, 4, 5, 19):
-            for guest in party.people:
-                await refused(guest, guest.board(), party.deal)
-                listed = await (await guest.command("history")).answer()
-                assert party.deal not in str(listed)
-        await party.at(seat).do(party.deal, action)
-    # A forged choice of a select is a choice all the same.
-    listed = await (await hosts.command("history")).answer()
-    await hosts.forge(listed, "skat-replay-pick", component_type=3, values=[f"skat-replay:{party.deal}:4"])
-    assert party.deal not in str(hosts.person.message(listed))
-    # The deal after it is prepared with the result of this one: its seed is as secret.
-    requests = list(house.sandbox.requests)[first:]
-    said = str([one.body for one in requests]) + house.log()[logged:]
-    assert seed_of(script.seed).hex() not in said
-    # Whoever was refused often of late is only acknowledged, so one of the others is asked.
-    await told_why(party.people[1])
-    files = [file.filename for one in requests for file in one.files]
-    assert not [name for name in files if name.endswith((".sgf", ".csv"))]
-    order = ".".join(card.name for card in shuffled(seed_of(script.seed)))
-    assert order not in said
-    for seat, action in moves[20:]:
-        await party.at(seat).do(party.deal, action)
-    board = await party.result()
-    following = f"{party.table}-1"
-    for guest in party.people:
-        await refused(guest, guest.person.message(board), following)
-        assert " 18 " in text_of(await opened(guest, board, f"skat-review:{party.deal}:0:open"))
-    await party.end()
 
 
 async def test_pages_of_a_long_history(town: Town) -> None:
