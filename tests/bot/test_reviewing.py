@@ -12,16 +12,14 @@ from bot import reviewing
 from bot.reviewing import Reviews
 from game.computer.hindsight import Judged, hindsight
 from game.computer.levels import warm_up
-from game.computer.native import READY
 from game.rules import Rules
 from game.state import Finished
+from tests.compiled import compiled
 from tests.e2e.scripts import Script
 
 NULL = Script(33, "M:bid.18 F:hold.18 M:pass R:pass F:skat F:announce.N.CJSK")
 HEARTS = Script(99, "M:bid.18 F:hold.18 M:bid.20 F:hold.20 M:bid.22 F:pass R:pass M:skat M:announce.H.C9CQ")
 RAMSCH = Script(15, "M:pass R:pass F:pass", rules=Rules(all_pass="ramsch"))
-
-needs_numba = pytest.mark.skipif(not READY, reason="numba is not installed, so only the last tricks are judged")
 
 
 @pytest.fixture
@@ -45,7 +43,7 @@ async def reviews() -> AsyncGenerator[Reviews]:
     made.close()
 
 
-@needs_numba
+@compiled
 async def test_a_whole_deal(reviews: Reviews) -> None:
     found = await reviews.review("1-0", NULL.end())
     assert found is not None
@@ -54,7 +52,7 @@ async def test_a_whole_deal(reviews: Reviews) -> None:
     assert len(found.review.remarks) == 30
 
 
-@needs_numba
+@compiled
 async def test_however_many_ask_it_is_judged_once(reviews: Reviews, calls: list[Finished]) -> None:
     over = NULL.end()
     first, second, third = await asyncio.gather(*(reviews.review("1-0", over) for _ in range(3)))
@@ -62,7 +60,7 @@ async def test_however_many_ask_it_is_judged_once(reviews: Reviews, calls: list[
     assert calls == [over]
 
 
-@needs_numba
+@compiled
 async def test_the_loop_is_free_meanwhile(reviews: Reviews) -> None:
     task = asyncio.create_task(reviews.review("1-0", HEARTS.end()))
     longest = 0.0
@@ -88,7 +86,7 @@ async def test_without_the_search_the_last_tricks_are_judged_for_good() -> None:
     assert (found.more, found.review.complete, found.review.winnable) == (False, False, None)
 
 
-@needs_numba
+@compiled
 async def test_before_the_search_is_ready_there_is_more_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
     warm_up()
     made = Reviews(search=True, patience=30)

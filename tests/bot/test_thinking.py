@@ -10,15 +10,13 @@ from bot import thinking
 from bot.thinking import EvenThinking, Thinking
 from game.actions import Claim, Concede
 from game.computer.levels import warm_up
-from game.computer.native import READY
 from game.computer.thumb import rule_of_thumb
 from game.deal import apply, new_deal, waiting_for
 from game.rules import INTERNATIONAL
 from game.shuffle import shuffled
 from game.state import Finished, State
 from game.view import View, view_for
-
-compiled = pytest.mark.skipif(not READY, reason="numba is not installed")
+from tests.compiled import compiled
 
 
 def decisions(seed: int) -> list[View]:

@@ -11,15 +11,13 @@ from game.computer import levels
 from game.computer.advice import Advice, advise
 from game.computer.contest import deals as shuffled_deals
 from game.computer.levels import Player, RulePlayer, player, warm_up
-from game.computer.native import READY
 from game.computer.thumb import rule_of_thumb
 from game.computer.worth import playing_chance
 from game.deal import apply, new_deal, waiting_for
 from game.rules import INTERNATIONAL, Rules
 from game.state import Finished, Seat, State
 from game.view import Phase, view_for
-
-compiled = pytest.mark.skipif(not READY, reason="numba is not installed")
+from tests.compiled import compiled
 
 
 def dealt(forehand: str, middlehand: str, rearhand: str) -> State:

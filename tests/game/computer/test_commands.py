@@ -9,10 +9,10 @@ import pytest
 from game.__main__ import main
 from game.computer.commands import PLAYERS
 from game.computer.levels import LEVELS
-from game.computer.native import READY
+from tests.compiled import compiled
 from tests.records import record_file
 
-pytestmark = pytest.mark.skipif(not READY, reason="numba is not installed")
+pytestmark = compiled
 
 
 def test_the_arena_plays_every_permutation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ import pytest
 from game.cards import DECK
 from game.computer.native import READY
 
+# The modules below need NumPy to be imported at all; see `tests.compiled` for who notices when it goes missing.
 if not READY:
     pytest.skip("numba is not installed", allow_module_level=True)
 

@@ -11,7 +11,6 @@ from game.computer.contest import deals as shuffled_deals
 from game.computer.endgame import endgame_card
 from game.computer.hindsight import position_of
 from game.computer.levels import LEVELS, Player, player, warm_up
-from game.computer.native import READY
 from game.computer.prover import proves, takes_all
 from game.computer.selfplay import play_deal, play_out
 from game.computer.solver import Terms, thread_solver
@@ -21,6 +20,7 @@ from game.playing import playable
 from game.rules import Rules
 from game.state import SEATS, Declared, Doubling, Ending, Finished, Playing, State
 from game.view import view_for
+from tests.compiled import compiled
 
 RULES = [
     Rules(),
@@ -28,8 +28,6 @@ RULES = [
     Rules(all_pass="schieberamsch", kontra="any_defender", kontra_until="own_first_card", ramsch_skat="loser"),
     Rules(matadors="jacks", null_loss="single", scoring="classic", concede="one", all_pass="ramsch"),
 ]
-
-compiled = pytest.mark.skipif(not READY, reason="numba is not installed")
 
 
 def all_legal(level: str, count: int, seed: int, worlds: int | None) -> int:

@@ -10,11 +10,11 @@ from game.actions import Pass
 from game.cards import DECK
 from game.computer import rule_of_thumb
 from game.computer.levels import LEVELS, player, warm_up
-from game.computer.native import READY
 from game.deal import apply, new_deal, waiting_for
 from game.rules import PUB, Rules
 from game.state import Finished, Playing, Seat, State
 from game.view import Phase, View, view_for
+from tests.compiled import compiled
 from tests.game.computer.redeal import redealt
 
 PUSHING = Rules(all_pass="schieberamsch", kontra="any_defender", kontra_until="own_first_card")
@@ -45,7 +45,7 @@ def situations(rules: Rules, passing: bool, source: random.Random) -> Iterator[t
             state = apply(state, seat, action)
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 @pytest.mark.parametrize("kind", ROLES)
 @pytest.mark.parametrize("level", [*LEVELS, "rules"])
 def test_dealing_anew_what_is_hidden_changes_no_choice(

@@ -17,17 +17,17 @@ from game.computer.hindsight import (
     hindsight,
     position_of,
 )
-from game.computer.native import READY
 from game.computer.review import Goal, Review, Verdict, goal_of, review, until
 from game.computer.solver import Position, Terms
 from game.deal import apply, new_deal
 from game.rules import INTERNATIONAL, PUB, Rules
 from game.scoring import GameResult, result
 from game.state import Declared, Finished, Playing, State
+from tests.compiled import compiled
 from tests.e2e.scripts import Script, cheap, dear, losing
 from tests.game.random_play import random_deal
 
-pytestmark = pytest.mark.skipif(not READY, reason="numba is not installed, so whole deals take too long")
+pytestmark = compiled
 
 HOLDS_18 = "M:bid.18 F:hold.18 M:pass R:pass"
 HEARTS = "M:bid.18 F:hold.18 M:bid.20 F:hold.20 M:bid.22 F:pass R:pass M:skat M:announce.H.C9CQ"

@@ -7,12 +7,12 @@ import pytest
 
 from game.cards import DECK, Card, Suit
 from game.computer.masks import LAYOUTS, cards_of, mask_of, mask_points
-from game.computer.native import READY
 from game.computer.plain import PlainSearch
 from game.computer.solver import Position, Solver, Terms
 from game.contract import Game
 from game.playing import playable
 from game.state import SEATS
+from tests.compiled import compiled
 from tests.game.computer.brute import Hands, brute_value
 
 MODES = [
@@ -73,7 +73,7 @@ def plain_value(sample: Sample) -> int:
     return plain.value(position.hands, position.leader, position.trick)
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_it_equals_brute_force(source: random.Random, request: pytest.FixtureRequest) -> None:
     count = 2000 if request.config.option.long else 400
     solver = Solver(1 << 12)
@@ -86,7 +86,7 @@ def test_plain_python_equals_brute_force(source: random.Random) -> None:
         assert plain_value(sample) == wanted(sample), sample
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_the_value_does_not_depend_on_the_table(source: random.Random) -> None:
     solvers = [Solver(1 << bits) for bits in (1, 8, 16)]
     for sample in samples(36, source, (7,)):
@@ -95,7 +95,7 @@ def test_the_value_does_not_depend_on_the_table(source: random.Random) -> None:
         assert None not in values
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_a_window_of_zero_agrees_with_the_exact_value(source: random.Random) -> None:
     solver = Solver()
     for sample in samples(36, source, (6,)):
@@ -119,7 +119,7 @@ def relabelled(sample: Sample, game: Game, suits: dict[Suit, Suit]) -> Sample:
     return Sample(replace(sample.terms, game=game), (hands[0], hands[1], hands[2]), sample.leader, trick)
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_the_order_of_suits_does_not_matter(source: random.Random) -> None:
     solver = Solver()
     for sample in samples(90, source, (6,)):
@@ -132,7 +132,7 @@ def test_the_order_of_suits_does_not_matter(source: random.Random) -> None:
         assert solver.value(other.position, other.terms) == solver.value(sample.position, sample.terms)
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_turning_the_table_does_not_matter(source: random.Random) -> None:
     solver = Solver()
     for sample in samples(45, source, (6,)):
@@ -142,7 +142,7 @@ def test_turning_the_table_does_not_matter(source: random.Random) -> None:
         assert solver.value(turned.position, terms) == solver.value(sample.position, sample.terms)
 
 
-@pytest.mark.skipif(not READY, reason="numba is not installed")
+@compiled
 def test_it_stops_at_its_cap() -> None:
     source = random.Random(1)
     dealt = source.sample(DECK, 30)

@@ -4,21 +4,19 @@ import random
 from collections import Counter
 from statistics import fmean
 
-import pytest
-
 from game.actions import Accept, Action, Claim, Concede, Pass, Play
 from game.computer import rule_of_thumb
 from game.computer.contest import deals as shuffled_deals
 from game.computer.levels import player, warm_up
-from game.computer.native import READY
 from game.computer.selfplay import play_deal
 from game.deal import apply, legal_actions, new_deal, waiting_for
 from game.rules import Rules
 from game.scoring import GameResult, result
 from game.state import SEATS, Finished, Playing, Seat, State
 from game.view import Phase, View, view_for
+from tests.compiled import compiled
 
-pytestmark = pytest.mark.skipif(not READY, reason="numba is not installed")
+pytestmark = compiled
 
 PUSHING = Rules(all_pass="schieberamsch", scoring="classic")
 
