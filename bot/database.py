@@ -9,7 +9,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -78,6 +78,25 @@ def _failure(error: SQLAlchemyError | OSError) -> JournalError:
     if bad_value or isinstance(error, (IntegrityError, DataError, ProgrammingError)):
         return Conflict(f"not written, it does not fit what is there: {reason_of(error)}")
     return JournalError(f"nothing can be written: {reason_of(error)}")
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Does what no cancellation may interrupt, and passes one that came meanwhile on afterwards.
+
+    A cancelled commit goes on in the driver's thread, and would land after it was given up.
+    """
+    task = asyncio.create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        if not task.cancelled():
+            task.exception()
+        raise cancelled
+    task.result()
 
 
 class Database:
@@ -178,9 +197,9 @@ class Database:
                 try:
                     await writer.begin()
                     yield writer
-                    await writer.commit()
+                    await _to_its_end(writer.commit())
                 except BaseException as error:
-                    await self._undo(writer, error)
+                    await _to_its_end(self._undo(writer, error))
                     raise
             except (SQLAlchemyError, OSError) as error:
                 failure = _failure(error)
@@ -237,15 +256,6 @@ class Database:
         return self.writer
 
     async def _undo(self, writer: AsyncConnection, error: BaseException) -> None:
-        """Roll back, whoever cancels meanwhile: a commit that is under way must not land after it was given up."""
-        undoing = asyncio.create_task(self._roll_back(writer, error), name="roll back")
-        while not undoing.done():
-            with suppress(asyncio.CancelledError):
-                await asyncio.wait([undoing])
-        if not undoing.cancelled():
-            undoing.result()
-
-    async def _roll_back(self, writer: AsyncConnection, error: BaseException) -> None:
         # Whatever else went wrong may have ended SQLite's transaction by itself: a fresh connection has no past.
         sound = isinstance(error, (IntegrityError, Conflict)) or (
             not self.sqlite and isinstance(error, DBAPIError) and not error.connection_invalidated
