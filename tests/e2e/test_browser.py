@@ -123,7 +123,9 @@ async def step(tab: Tab, source: random.Random) -> None:
     announcements = [name for name in names if ":announce." in name]
     toggles = [name for name in names if ":discard:" in name]
     further = [name for name in toggles if len(name.rpartition(":")[2]) == 4]
-    name = source.choice(announcements or further or toggles or names)
+    # Whoever may open the auction does: a deal that is passed in is no whole deal.
+    opening = [name for name in names if name.endswith(":bid.18")]
+    name = source.choice(announcements or further or toggles or opening or names)
     await tab.take(name.split(":")[0] + "-" + re.sub(r"[^a-z]", "", name.split(":")[2]))
     await hand.locator(f'button[data-custom-id="{name}"]').click(timeout=2000)
 
