@@ -205,7 +205,8 @@ async def test_f22_a_failed_edit_is_tried_again_with_the_newest_state(rig: Rig, 
     assert edits[-1].status == 200
     assert len(boards(party)) == 1
     assert edits[1].at - edits[0].at >= 0.9, "the second try waits"
-    if stepped < edits[1].at - 0.2:
+    # A connection that is cut before anything is read leaves no body to compare.
+    if not fault.reset and stepped < edits[1].at - 0.2:
         assert str(edits[1].body) != str(edits[0].body), "what is tried is the newest state, not the failed one"
     acknowledged_once(rig)
     assert rig.errors() == []
